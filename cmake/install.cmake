@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# cmake --install: headers, libraries, program, and the package for find_package(fubini).
+include(CMakePackageConfigHelpers)
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/fubini)
+
+install(DIRECTORY src/fubini DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fubini
+  FILES_MATCHING PATTERN *.hpp)
+install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fubini FILES_MATCHING PATTERN *.hpp)
+install(TARGETS fubini EXPORT fubini-targets)
+install(EXPORT fubini-targets NAMESPACE fubini:: DESTINATION ${package_folder})
+if(FUBINI_AUTODIFF)
+  install(TARGETS fubini_autodiff EXPORT fubini-autodiff-targets)
+  install(EXPORT fubini-autodiff-targets NAMESPACE fubini:: DESTINATION ${package_folder})
+  install(TARGETS fubini_program)
+endif()
+
+configure_package_config_file(cmake/fubini-config.cmake.in ${PROJECT_BINARY_DIR}/fubini-config.cmake
+  INSTALL_DESTINATION ${package_folder})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/fubini-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/fubini-config.cmake
+  ${PROJECT_BINARY_DIR}/fubini-config-version.cmake cmake/FindLBFGS.cmake cmake/FindStanMath.cmake
+  cmake/fubini_catalogue.cmake DESTINATION ${package_folder})

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/numerics.hpp"
+#include "fubini/core/ranking.hpp"
+#include "fubini/core/vector_math.hpp"
+#include "fubini/model/contract.hpp"
+#include "fubini/model/pairs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fubini {
+
+// Davidson (1970): a pair may tie, the more easily the closer its scores.
+//
+//   P(i > j) = phi_i / Z        phi = exp(f), nu = exp(beta)
+//   P(i ~ j) = nu sqrt(phi_i phi_j) / Z
+//   Z        = phi_i + phi_j + nu sqrt(phi_i phi_j)
+//
+// Divided by sqrt(phi_i phi_j), with d = f_i - f_j: the three weights are exp(d/2), exp(-d/2), nu.
+//
+//   L        = sum over pairs of log P(outcome)
+//   d/dd     = P(j > i) + P(i ~ j)/2 for a win,   [P(j > i) - P(i > j)]/2 for a tie
+//   d/dbeta  = -P(i ~ j) for a win,               1 - P(i ~ j) for a tie
+struct davidson {
+  static constexpr auto description = "pairs with ties, geometric mean (Davidson 1970)";
+  static constexpr auto complexity = "n^2";
+
+  std::vector<std::string> tie_parameters() const { return {"beta"}; }
+
+  template <class T>
+  T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {
+    const T& beta = ties[0];
+    T total = 0;
+    for_each_pair(ranking, [&](Index i, Index j, bool tied) {
+      const T half = (f[i] - f[j]) / 2;
+      total += (tied ? beta : half) - log_sum_exp(half, T(-half), beta);
+    });
+    return total;
+  }
+
+  double log_likelihood(const Ranking& ranking, std::span<const double> f,
+                        std::span<const double> ties, Gradient g) const {
+    const double beta = ties[0];
+    double d_beta = 0;
+    const auto win = [&](auto d, auto slope) {
+      const Outcomes p(d, beta);
+      double total = 0;
+      for (std::size_t k = 0; k < d.size(); ++k) {
+        total += (d[k] / 2 - p.top[k]) - p.log_sum[k];
+        slope[k] = p.lose[k] + p.tie[k] / 2;
+        d_beta -= p.tie[k];
+      }
+      return total;
+    };
+    const auto tie = [&](auto d, auto slope) {
+      const Outcomes p(d, beta);
+      double total = 0;
+      for (std::size_t k = 0; k < d.size(); ++k) {
+        total += (beta - p.top[k]) - p.log_sum[k];
+        slope[k] = (p.lose[k] - p.win[k]) / 2;
+        d_beta += p.win[k] + p.lose[k];
+      }
+      return total;
+    };
+    const double total = sum_wins(ranking, f, g.scores, win) + sum_ties(ranking, f, g.scores, tie);
+    g.ties[0] += d_beta;
+    return total;
+  }
+
+ private:
+  // The probabilities of a block of pairs, and log Z = top + log_sum. Of the weights, the largest
+  // is scaled to 1, so two exponentials serve.
+  struct Outcomes {
+    PairBuffer win, lose, tie, top, log_sum;
+
+    Outcomes(std::span<const double> d, double beta) {
+      const std::size_t n = d.size();
+      std::array<double, 2 * kPairBlock> e;
+      for (std::size_t k = 0; k < n; ++k) {
+        const double half = std::abs(d[k]) / 2;
+        top[k] = half > beta ? half : beta;
+        e[k] = (half > beta ? beta : half) - top[k];
+        e[n + k] = -half - top[k];
+      }
+      vector_math::exp(std::span(e).first(2 * n));
+      for (std::size_t k = 0; k < n; ++k) {
+        const double sum = 1 + (e[k] + e[n + k]), scale = 1 / sum;
+        const bool tie_leads = 2 * beta >= std::abs(d[k]);
+        const double favourite = (tie_leads ? e[k] : 1.0) * scale, other = e[n + k] * scale;
+        tie[k] = (tie_leads ? 1.0 : e[k]) * scale;
+        win[k] = d[k] < 0 ? other : favourite;
+        lose[k] = d[k] < 0 ? favourite : other;
+        log_sum[k] = sum;
+      }
+      vector_math::log(std::span(log_sum).first(n));
+    }
+  };
+};
+
+}  // namespace fubini

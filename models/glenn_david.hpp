@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/normal.hpp"
+#include "fubini/core/numerics.hpp"
+#include "fubini/core/ranking.hpp"
+#include "fubini/core/vector_math.hpp"
+#include "fubini/model/contract.hpp"
+#include "fubini/model/pairs.hpp"
+
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fubini {
+
+// Glenn-David (1960): Thurstone's normal differences, a tie where they stay within a threshold.
+//
+//   P(i > j) = N(d - tau)                        d = f_i - f_j, tau = exp(gamma)
+//   P(i ~ j) = N(d + tau) - N(d - tau)           N the normal cdf, n its density
+//
+//   d/dd log P(i > j)   =  n(d - tau) / N(d - tau),   d/dtau = -d/dd
+//   d/dd log P(i ~ j)   = [n(d + tau) - n(d - tau)] / P(i ~ j)
+//   d/dtau log P(i ~ j) = [n(d + tau) + n(d - tau)] / P(i ~ j)
+//
+// R(y) = (1 - N(y))/n(y) is the Mills ratio; a = |d|, u = |a - tau|, v = a + tau, so that
+// n(v) = n(u) exp(-2 a tau): no probability is ever formed that could underflow.
+struct glenn_david {
+  static constexpr auto description = "pairs with ties, normal differences (Glenn-David 1960)";
+  static constexpr auto complexity = "n^2";
+
+  std::vector<std::string> tie_parameters() const { return {"gamma"}; }
+
+  template <class T>
+  T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {
+    using std::exp;
+    const T& gamma = ties[0];
+    const T tau = exp(gamma);
+    T total = 0;
+    for_each_pair(ranking, [&](Index i, Index j, bool tied) {
+      const T d = f[i] - f[j];
+      total += tied ? log_normal_interval(d, gamma) : log_normal_cdf(T(d - tau));
+    });
+    return total;
+  }
+
+  double log_likelihood(const Ranking& ranking, std::span<const double> f,
+                        std::span<const double> ties, Gradient g) const {
+    const double gamma = ties[0], tau = std::exp(gamma);
+    double d_gamma = 0;
+    const auto win = [&](auto d, auto slope) { return wins(d, slope, tau, d_gamma); };
+    const auto tie = [&](auto d, auto slope) { return draws(d, slope, gamma, d_gamma); };
+    const double total = sum_wins(ranking, f, g.scores, win) + sum_ties(ranking, f, g.scores, tie);
+    g.ties[0] += d_gamma;
+    return total;
+  }
+
+ private:
+  static double wins(std::span<const double> d, std::span<double> slope, double tau,
+                     double& d_gamma) {
+    const std::size_t n = d.size();
+    PairBuffer y, ratio, density, inner;
+    for (std::size_t k = 0; k < n; ++k) {
+      y[k] = std::abs(d[k] - tau);
+      density[k] = log_normal_density(y[k]);
+    }
+    vector_math::mills_ratio(std::span(y).first(n), std::span(ratio).first(n));
+    PairBuffer log_density = density;
+    vector_math::exp(std::span(density).first(n));
+    for (std::size_t k = 0; k < n; ++k) {
+      const bool below = d[k] <= tau;  // N = n R below, 1 - n R above
+      inner[k] = below ? ratio[k] : 1 - density[k] * ratio[k];
+      slope[k] = (below ? 1.0 : density[k]) / inner[k];
+      if (!below) log_density[k] = 0;
+    }
+    vector_math::log(std::span(inner).first(n));
+    double total = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      total += log_density[k] + inner[k];
+      d_gamma -= slope[k] * tau;
+    }
+    return total;
+  }
+
+  static double draws(std::span<const double> d, std::span<double> slope, double gamma,
+                      double& d_gamma) {
+    const double tau = std::exp(gamma);
+    const std::size_t n = d.size();
+    PairBuffer u, v, ratio_u, ratio_v, density, shrink, inner;
+    for (std::size_t k = 0; k < n; ++k) {
+      u[k] = std::abs(std::abs(d[k]) - tau);
+      v[k] = std::abs(d[k]) + tau;
+      density[k] = log_normal_density(u[k]);
+      shrink[k] = -2 * std::abs(d[k]) * tau;
+    }
+    PairBuffer log_density = density;
+    vector_math::mills_ratio(std::span(u).first(n), std::span(ratio_u).first(n));
+    vector_math::mills_ratio(std::span(v).first(n), std::span(ratio_v).first(n));
+    vector_math::exp(std::span(density).first(n));
+    vector_math::exp(std::span(shrink).first(n));
+    for (std::size_t k = 0; k < n; ++k) {
+      const bool inside = std::abs(d[k]) < tau;
+      inner[k] = inside ? 1 - density[k] * (ratio_u[k] + shrink[k] * ratio_v[k])
+                        : ratio_u[k] - shrink[k] * ratio_v[k];
+      const double scale = (inside ? density[k] : 1.0) / inner[k];
+      slope[k] = (d[k] < 0 ? scale : -scale) * (1 - shrink[k]);
+      density[k] = scale * (1 + shrink[k]) * tau;  // from here on d/dgamma
+      if (inside) log_density[k] = 0;
+    }
+    vector_math::log(std::span(inner).first(n));
+    double total = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      if (narrow(d[k], tau)) {  // the two probabilities nearly cancel
+        total += narrow_draw(d[k], gamma, slope[k], density[k]);
+      } else {
+        total += log_density[k] + inner[k];
+      }
+      d_gamma += density[k];
+    }
+    return total;
+  }
+
+  static bool narrow(double d, double tau) { return 20 * tau * std::fmax(1, std::abs(d)) < 1; }
+
+  // P = 2 tau n(d) [1 + e],  e = sum over k >= 1 of tau^2k/(2k+1)! He_2k(d),  He_2k' = 2k He_2k-1;
+  // 8 terms reach rounding where narrow() holds.
+  static double narrow_draw(double d, double gamma, double& d_d, double& d_gamma) {
+    const double tau = std::exp(gamma);
+    double odd = d, even = 1, power = 1, e = 0, e_d = 0, e_gamma = 0;
+    for (int k = 1; k <= 8; ++k) {
+      power *= tau * tau / (2 * k * (2 * k + 1));
+      even = d * odd - (2 * k - 1) * even;  // He_2k
+      e += power * even;
+      e_d += power * 2 * k * odd;
+      e_gamma += power * 2 * k * even;
+      odd = d * even - 2 * k * odd;  // He_2k+1
+    }
+    d_d = -d + e_d / (1 + e);
+    d_gamma = 1 + e_gamma / (1 + e);
+    return std::log(2.0) + gamma + log_normal_density(d) + std::log1p(e);
+  }
+};
+
+}  // namespace fubini

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/commands.hpp"
+
+#include "fubini/core/text.hpp"
+#include "fubini/model/log_likelihood.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <vector>
+
+namespace fubini::cli {
+namespace {
+
+std::vector<double> numbers(const std::string& option, const std::string& text) {
+  std::vector<double> result;
+  for (const std::string_view part : split(text, ',')) {
+    const auto number = parse_double(part);
+    if (!number)
+      throw ArgumentError(fmt::format(
+          "{}: '{}' is not a number; wanted numbers separated by commas", option, part));
+    result.push_back(*number);
+  }
+  return result;
+}
+
+Ranking buckets(const std::string& text) {
+  constexpr long kMost = 100'000'000;
+  std::vector<Index> sizes;
+  Index total = 0;
+  for (const std::string_view part : split(text, ',')) {
+    const auto size = parse_integer(part);
+    if (!size || *size < 1)
+      throw ArgumentError(fmt::format(
+          "--buckets: '{}' is not a size; wanted whole numbers from 1, separated by commas", part));
+    if (*size > kMost || (total += *size) > kMost)
+      throw ArgumentError(fmt::format("--buckets: more than {} items", kMost));
+    sizes.push_back(*size);
+  }
+  if (sizes.empty()) throw ArgumentError("--buckets: no sizes; wanted at least one");
+  return Ranking(sizes);
+}
+
+ValueAndGradient by_precise(const PreciseModel& model, const Ranking& ranking,
+                            const std::vector<double>& f, const std::vector<double>& ties) {
+  const PreciseGradient truth = model.log_likelihood(ranking, f, ties);
+  ValueAndGradient result{truth.value.high, {}, {}};
+  for (const Precise& slope : truth.scores) result.scores.push_back(slope.high);
+  for (const Precise& slope : truth.ties) result.ties.push_back(slope.high);
+  return result;
+}
+
+ValueAndGradient evaluate(const Models& models, const LikelihoodOptions& options,
+                          const Ranking& ranking, const std::vector<double>& f,
+                          const std::vector<double>& ties) {
+  const Model model = models.plain.make(options.model);
+  check_arguments(model.info().name, model.tie_parameters(), ranking, f, ties);
+  if (options.by == "hand") return log_likelihood_gradient(model, ranking, f, ties);
+  if (options.by == "multiprecision")
+    return by_precise(models.precise.make(options.model), ranking, f, ties);
+  if (options.by != "autodiff")
+    throw ArgumentError("--by: " +
+                        unknown_name("way", options.by, {"hand", "autodiff", "multiprecision"}));
+  ValueAndGradient result{0, std::vector<double>(f.size()), std::vector<double>(ties.size())};
+  result.value = models.autodiff.make(options.model)
+                     .reverse(ranking, f, ties, Gradient{result.scores, result.ties});
+  return result;
+}
+
+std::string list(const std::vector<double>& numbers) {
+  std::vector<std::string> parts;
+  for (const double x : numbers) parts.push_back(fmt::format("{:.17g}", x));
+  return "[" + join(parts, ", ") + "]";
+}
+
+}  // namespace
+
+std::string likelihood_command(const Models& models, const LikelihoodOptions& options) {
+  const std::vector<double> f = numbers("--scores", options.scores);
+  const std::vector<double> ties = numbers("--ties", options.ties);
+  const Ranking ranking = buckets(options.buckets);
+  const ValueAndGradient result = evaluate(models, options, ranking, f, ties);
+  if (!std::isfinite(result.value))
+    throw NumericalError(
+        fmt::format("the log-likelihood is {}; the tie parameters are too extreme", result.value));
+
+  if (options.json)
+    return fmt::format("{{\"value\": {:.17g}, \"gradient\": {{\"scores\": {}, \"ties\": {}}}}}\n",
+                       result.value, list(result.scores), list(result.ties));
+  std::string text = fmt::format("{:<16}{:.17g}\n", "value", result.value);
+  for (Index i = 0; i < ranking.num_items(); ++i)
+    text += fmt::format("{:<16}{:.17g}\n", fmt::format("d/d score {}", i + 1), result.scores[i]);
+  const auto names = models.plain.make(options.model).tie_parameters();
+  for (std::size_t t = 0; t < names.size(); ++t)
+    text += fmt::format("{:<16}{:.17g}\n", "d/d " + names[t], result.ties[t]);
+  return text;
+}
+
+}  // namespace fubini::cli

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/commands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace fubini::cli {
+namespace {
+
+const char* name(Kind kind) { return kind == Kind::probability ? "probability" : "loss"; }
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+std::string as_json(const Models& models) {
+  std::vector<std::string> objects;
+  for (const auto& entry : models.plain) {
+    std::vector<std::string> ties, options;
+    for (const std::string& tie : entry.make("").tie_parameters()) ties.push_back(quoted(tie));
+    for (const OptionInfo& option : entry.options)
+      options.push_back(fmt::format(R"({{"name": {}, "default": {}, "help": {}}})",
+                                    quoted(option.name), quoted(option.default_value),
+                                    quoted(option.help)));
+    objects.push_back(fmt::format(
+        R"(  {{"name": {}, "kind": {}, "ties": [{}], "complexity": {}, "description": {}, "options": [{}]}})",
+        quoted(entry.info.name), quoted(name(entry.info.kind)), join(ties, ", "),
+        quoted(entry.info.complexity), quoted(entry.info.description), join(options, ", ")));
+  }
+  return "[\n" + join(objects, ",\n") + "\n]\n";
+}
+
+}  // namespace
+
+std::string models_command(const Models& models, const ModelsOptions& options) {
+  if (options.json) return as_json(models);
+  using Row = std::array<std::string, 5>;
+  std::vector<Row> rows = {{"model", "kind", "ties", "cost", "description"}};
+  for (const auto& entry : models.plain) {
+    const auto ties = entry.make("").tie_parameters();
+    rows.push_back({entry.info.name, name(entry.info.kind), ties.empty() ? "-" : join(ties, ","),
+                    entry.info.complexity, entry.info.description});
+    for (const OptionInfo& option : entry.options)
+      rows.push_back({"", "", "", "",
+                      fmt::format("  :{}={}  {}", option.name, option.default_value, option.help)});
+  }
+  std::array<std::size_t, 4> width{};
+  for (const Row& row : rows)
+    for (std::size_t c = 0; c < width.size(); ++c) width[c] = std::max(width[c], row[c].size());
+  std::string text;
+  for (const Row& row : rows) {
+    for (std::size_t c = 0; c < width.size(); ++c)
+      text += fmt::format("{:<{}}  ", row[c], width[c]);
+    text += row[4] + "\n";
+  }
+  return text;
+}
+
+}  // namespace fubini::cli

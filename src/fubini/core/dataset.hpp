@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/items.hpp"
+#include "fubini/core/ranking.hpp"
+
+#include <cstddef>
+#include <new>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fubini {
+namespace detail {
+
+// Memory that starts on a cache line.
+template <class T>
+struct LineAllocator {
+  using value_type = T;
+  LineAllocator() = default;
+  template <class U>
+  LineAllocator(const LineAllocator<U>&) {}
+  T* allocate(std::size_t n) {
+    return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{64}));
+  }
+  void deallocate(T* p, std::size_t) { ::operator delete (p, std::align_val_t{64}); }
+  bool operator==(const LineAllocator&) const = default;
+};
+
+}  // namespace detail
+
+// One query of a Dataset: a view.
+struct Query {
+  std::string_view id;
+  double weight;
+  const Ranking& ranking;
+  Items items;  // in bucket order
+};
+
+// Many queries. Each is sorted once, when it is added: by decreasing grade, stably, equal grades
+// tie; ranking(q).order() leads back to the order in which the items came. Rows are float32.
+//
+//   Dataset data = Dataset::dense(3);
+//   data.add_query("q1", grades, features);        // features row by row, 3 a row
+class Dataset {
+ public:
+  static Dataset dense(Index num_features);
+  static Dataset sparse(Index num_features);
+  static Dataset identity(Index num_items);  // no features: items are known by number, from 0
+
+  // An add_query that throws leaves the dataset as it was. Features, grades and weight must be
+  // finite, weight not negative; an item may stand only once in a query.
+  void add_query(std::string id, std::span<const double> grades, std::span<const float> features,
+                 double weight = 1);
+  void add_query(std::string id, std::span<const double> grades, SparseRows rows,
+                 double weight = 1);
+  void add_query(std::string id, std::span<const double> grades, std::span<const Index> items,
+                 double weight = 1);
+
+  Items::Kind kind() const { return kind_; }
+  Index num_features() const { return num_features_; }
+  Index num_distinct_items() const { return num_distinct_items_; }  // identity only, else 0
+  Index num_queries() const { return static_cast<Index>(rankings_.size()); }
+  Index num_rows() const { return first_row_.back(); }
+
+  Query query(Index q) const;
+  const Ranking& ranking(Index q) const { return rankings_[q]; }
+  Index first_row(Index q) const { return first_row_[q]; }
+
+ private:
+  Dataset(Items::Kind kind, Index num_features, Index num_distinct_items);
+  Ranking checked(Items::Kind kind, const std::string& id, std::span<const double> grades,
+                  double weight) const;
+  void prepare();
+  void finish(std::string id, Ranking ranking, double weight);
+
+  Items::Kind kind_;
+  Index num_features_;
+  Index num_distinct_items_;
+  Index stride_;
+  std::vector<std::string> ids_;
+  std::vector<double> weights_;
+  std::vector<Ranking> rankings_;
+  std::vector<Index> first_row_ = {0};
+  std::vector<float, detail::LineAllocator<float>> dense_;
+  std::vector<Index> offsets_ = {0};
+  std::vector<Index> columns_;
+  std::vector<float> values_;
+  std::vector<Index> items_;
+};
+
+}  // namespace fubini

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace fubini {
+
+// Everything that the library throws on purpose. what() is a sentence that names the argument (or
+// the file and line), what was found and what was wanted.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// An argument of a call cannot be used: a size, a value, an unknown option.
+class ArgumentError : public Error {
+ public:
+  using Error::Error;
+};
+
+// A name that the catalogue does not have; what() lists the candidates, nearest first.
+class UnknownName : public ArgumentError {
+ public:
+  using ArgumentError::ArgumentError;
+};
+
+// A computation on valid input left the finite numbers (overflowing weights, a model that returns
+// NaN). what() names the query.
+class NumericalError : public Error {
+ public:
+  using Error::Error;
+};
+
+}  // namespace fubini

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Numbers and text, the same in every locale.
+namespace fubini {
+
+// The whole text as one number; nothing if anything else is in it, or if it is out of range. "nan"
+// and "inf" are read as such: the caller says whether it can use them.
+std::optional<double> parse_double(std::string_view text);
+std::optional<long> parse_integer(std::string_view text);
+
+// "a,b,,c" -> "a", "b", "", "c"; an empty text has no parts.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+// The shortest text that reads back as the same number.
+std::string format_double(double value);
+
+}  // namespace fubini

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+
+// Elementary functions over arrays of doubles, compiled once for the machine's vector units, so
+// that models stay free of intrinsics and of headers that depend on compiler flags. All work in
+// place or with y as the output; x and y have one size and either are the same array or do not
+// overlap. Each is within 3 ulp of the true function, except that results below 1e-307 may be any
+// number between 0 and 1e-307.
+namespace fubini::vector_math {
+
+void exp(std::span<double> x);
+void log(std::span<double> x);
+
+// y = log(1 + exp(x)), s = 1 / (1 + exp(-x)): the logistic loss and its slope from one exponential
+void softplus(std::span<const double> x, std::span<double> y, std::span<double> s);
+
+// y = R(x), the Mills ratio of the normal law, x >= 0
+void mills_ratio(std::span<const double> x, std::span<double> y);
+
+}  // namespace fubini::vector_math

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/fit/fit.hpp"
+
+#include "fubini/core/error.hpp"
+
+#include <lbfgs.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <new>
+#include <optional>
+
+namespace fubini {
+namespace {
+
+void check(const Objective& objective, std::span<const double> start, const FitOptions& options) {
+  const auto not_negative = [](const char* name, double value) {
+    if (!std::isfinite(value) || value < 0)
+      throw ArgumentError(std::string("fit: ") + name + " is " + std::to_string(value) +
+                          "; wanted a finite number, 0 or more");
+  };
+  if (static_cast<Index>(start.size()) != objective.num_parameters())
+    throw ArgumentError("fit: start has " + std::to_string(start.size()) + " parameters; wanted " +
+                        std::to_string(objective.num_parameters()));
+  if (start.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    throw ArgumentError("fit: more parameters than libLBFGS can count");
+  not_negative("max_iterations", options.max_iterations);
+  not_negative("tolerance", options.tolerance);
+  not_negative("gradient_tolerance", options.gradient_tolerance);
+  not_negative("l1", options.l1);
+  if (options.memory < 1)
+    throw ArgumentError("fit: memory is " + std::to_string(options.memory) + "; wanted at least 1");
+}
+
+std::string describe(StopReason reason, const FitOptions& options) {
+  switch (reason) {
+    case StopReason::converged:
+      return "the relative improvement fell below " + std::to_string(options.tolerance);
+    case StopReason::gradient_vanished:
+      return "the gradient vanished";
+    case StopReason::max_iterations:
+      return "the limit of " + std::to_string(options.max_iterations) + " iterations was reached";
+    case StopReason::cancelled:
+      return "the callback asked to stop";
+    case StopReason::no_progress:
+      return "no step improves the objective further";
+  }
+  return "";
+}
+
+// One fit: what libLBFGS's callbacks see. It minimises, so signs turn here.
+class Run {
+ public:
+  Run(const Objective& objective, const FitOptions& options)
+      : objective_(objective), options_(options) {}
+
+  FitSummary maximise(std::span<const double> start);
+
+ private:
+  using Memory = std::unique_ptr<double, decltype(&lbfgs_free)>;
+
+  static double evaluate(void* self, const double* x, double* g, int n, double) {
+    return static_cast<Run*>(self)->evaluate({x, static_cast<std::size_t>(n)},
+                                             {g, static_cast<std::size_t>(n)});
+  }
+  static int progress(void* self, const double* x, const double*, double fx, double, double gnorm,
+                      double, int n, int, int) {
+    return static_cast<Run*>(self)->progress({x, static_cast<std::size_t>(n)}, -fx, gnorm);
+  }
+
+  double evaluate(std::span<const double> x, std::span<double> g);
+  int progress(std::span<const double> x, double value, double gradient_norm);
+  int search(int line_search, double* x);
+
+  const Objective& objective_;
+  const FitOptions& options_;
+  std::optional<StopReason> reason_;
+  std::exception_ptr thrown_;
+  bool left_numbers_ = false;  // an evaluation was not finite
+  std::optional<double> last_value_;
+  int iterations_ = 0;
+  int evaluations_ = 0;
+};
+
+double Run::evaluate(std::span<const double> x, std::span<double> g) {
+  constexpr double kRejected = 1e100;  // finite, so that the line search's own numbers stay finite
+  if (thrown_) return kRejected;       // libLBFGS cannot be left from here: let it end
+  ++evaluations_;
+  try {
+    const double value = objective_.value_and_gradient(x, g);
+    if (std::isfinite(value)) {
+      for (double& slope : g) slope = -slope;
+      return -value;
+    }
+  } catch (const NumericalError&) {  // a step too far; the line search must come back
+  } catch (...) {
+    thrown_ = std::current_exception();
+  }
+  left_numbers_ = true;
+  std::ranges::fill(g, 0.0);
+  return kRejected;
+}
+
+int Run::progress(std::span<const double> x, double value, double gradient_norm) {
+  ++iterations_;
+  const std::optional<double> previous = std::exchange(last_value_, value);
+  try {
+    if (options_.progress &&
+        !options_.progress({iterations_, value, gradient_norm, evaluations_, x}))
+      reason_ = StopReason::cancelled;
+  } catch (...) {
+    thrown_ = std::current_exception();
+  }
+  if (!reason_ && previous && options_.tolerance > 0 &&
+      std::abs(value - *previous) < options_.tolerance * std::abs(value))
+    reason_ = StopReason::converged;
+  if (!reason_ && options_.max_iterations > 0 && iterations_ >= options_.max_iterations)
+    reason_ = StopReason::max_iterations;
+  return reason_ || thrown_ ? 1 : 0;
+}
+
+int Run::search(int line_search, double* x) {
+  lbfgs_parameter_t parameters;
+  lbfgs_parameter_init(&parameters);
+  parameters.m = options_.memory;
+  parameters.epsilon = options_.gradient_tolerance;
+  parameters.linesearch = line_search;
+  if (options_.l1 > 0) {
+    parameters.orthantwise_c = options_.l1;
+    parameters.orthantwise_start = 0;
+    parameters.orthantwise_end = static_cast<int>(objective_.num_weights());
+  }
+  double unused = 0;
+  return lbfgs(static_cast<int>(objective_.num_parameters()), x, &unused, &evaluate, &progress,
+               this, &parameters);
+}
+
+FitSummary Run::maximise(std::span<const double> start) {
+  std::vector<double> gradient(start.size());
+  if (const double value = objective_.value_and_gradient(start, gradient); !std::isfinite(value))
+    throw NumericalError("fit: the objective is " + std::to_string(value) +
+                         " at the start; wanted a finite number");
+
+  const Memory x(lbfgs_malloc(static_cast<int>(start.size())), &lbfgs_free);
+  if (!x) throw std::bad_alloc();
+  std::ranges::copy(start, x.get());
+
+  int status =
+      search(options_.l1 > 0 ? LBFGS_LINESEARCH_BACKTRACKING_WOLFE : LBFGS_LINESEARCH_MORETHUENTE,
+             x.get());
+  // More-Thuente interpolates, which a step outside the numbers spoils; halving steps does not.
+  if (left_numbers_ && !reason_ && !thrown_ && options_.l1 == 0)
+    status = search(LBFGS_LINESEARCH_BACKTRACKING_WOLFE, x.get());
+  if (thrown_) std::rethrow_exception(thrown_);
+  if (status == LBFGSERR_OUTOFMEMORY) throw std::bad_alloc();
+
+  FitSummary summary;
+  summary.parameters.assign(x.get(), x.get() + start.size());
+  summary.objective = objective_.value_and_gradient(summary.parameters, gradient);
+  for (Index j = 0; options_.l1 > 0 && j < objective_.num_weights(); ++j)
+    summary.objective -= options_.l1 * std::abs(summary.parameters[j]);
+  double squares = 0;
+  for (const double slope : gradient) squares += slope * slope;
+  summary.gradient_norm = std::sqrt(squares);
+  summary.iterations = iterations_;
+  summary.evaluations = evaluations_;
+  const bool vanished = status == LBFGS_SUCCESS || status == LBFGS_ALREADY_MINIMIZED;
+  summary.reason =
+      reason_.value_or(vanished ? StopReason::gradient_vanished : StopReason::no_progress);
+  summary.message = describe(summary.reason, options_);
+  return summary;
+}
+
+}  // namespace
+
+FitSummary fit(const Objective& objective, std::span<const double> start,
+               const FitOptions& options) {
+  check(objective, start, options);
+  return Run(objective, options).maximise(start);
+}
+
+}  // namespace fubini

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/dataset.hpp"
+#include "fubini/model/likelihood.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fubini {
+
+struct ObjectiveOptions {
+  double l2 = 0;    // penalty (l2/2) |w|^2 on the scorer's weights; tie parameters go free
+  int threads = 0;  // at most so many at once; 0: as many as the machine has
+};
+
+// What a fit maximises, over all queries q with weight v_q:
+//   sum over q of v_q L_q(w, ties) - (l2/2) |w|^2
+// Parameters are the weights, then the tie parameters. Queries are summed in parallel, in chunks
+// that depend on the data alone: any number of threads gives the same bits. The dataset must
+// outlive the objective.
+class Objective {
+ public:
+  Objective(const Dataset& data, Likelihood likelihood, ObjectiveOptions options = {});
+
+  Index num_weights() const { return likelihood_->num_weights(); }
+  Index num_parameters() const { return num_weights() + static_cast<Index>(ties_.size()); }
+  const std::vector<std::string>& tie_parameters() const { return ties_; }
+
+  double value(std::span<const double> parameters) const;
+  // Overwrites `gradient`.
+  double value_and_gradient(std::span<const double> parameters, std::span<double> gradient) const;
+
+ private:
+  double evaluate(std::span<const double> parameters, std::span<double> gradient) const;
+
+  const Dataset* data_;
+  Likelihood likelihood_;
+  ObjectiveOptions options_;
+  std::vector<std::string> ties_;
+  std::vector<Index> chunk_begin_;  // queries; one more than there are chunks
+};
+
+}  // namespace fubini

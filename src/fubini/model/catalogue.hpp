@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/error.hpp"
+#include "fubini/core/names.hpp"
+#include "fubini/model/contract.hpp"
+#include "fubini/model/model.hpp"
+#include "fubini/model/options.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fubini {
+
+// One model of a catalogue. Handle is what a catalogue gives: Model here, AutodiffModel and
+// PreciseModel where Stan Math and Boost come in.
+template <class Handle>
+struct CatalogueEntry {
+  ModelInfo info;
+  std::vector<OptionInfo> options;
+  Handle (*make)(std::string_view options);
+};
+
+template <class Handle, class M>
+CatalogueEntry<Handle> catalogue_entry() {
+  return {model_info<M>(), option_infos<M>(),
+          [](std::string_view options) { return Handle(make_model<M>(options)); }};
+}
+
+// Models by name. CMake writes the lists: one entry for each models/*.hpp (fubini_add_models).
+template <class Handle>
+class BasicCatalogue {
+ public:
+  using Entry = CatalogueEntry<Handle>;
+
+  explicit BasicCatalogue(std::vector<Entry> entries) : entries_(std::move(entries)) {}
+
+  auto begin() const { return entries_.begin(); }
+  auto end() const { return entries_.end(); }
+  std::size_t size() const { return entries_.size(); }
+
+  const Entry& find(std::string_view name) const {
+    std::vector<std::string> names;
+    for (const Entry& entry : entries_) {
+      if (entry.info.name == name) return entry;
+      names.push_back(entry.info.name);
+    }
+    throw UnknownName(unknown_name("model", name, std::move(names)));
+  }
+
+  // "davidson", or with options "pmop_full:constant=no:stage_weights=1,0.5"
+  Handle make(std::string_view specification) const {
+    const auto colon = specification.find(':');
+    const Entry& entry = find(specification.substr(0, colon));
+    return entry.make(colon == std::string_view::npos ? "" : specification.substr(colon + 1));
+  }
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+using Catalogue = BasicCatalogue<Model>;
+
+// The models that come with Fubini.
+Catalogue built_in_models();
+
+}  // namespace fubini

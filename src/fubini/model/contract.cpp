@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/model/contract.hpp"
+
+#include "fubini/core/error.hpp"
+
+#include <cmath>
+
+namespace fubini {
+
+void check_arguments(std::string_view model, const std::vector<std::string>& tie_parameters,
+                     const Ranking& ranking, std::span<const double> f,
+                     std::span<const double> ties) {
+  const auto fail = [&](const std::string& sentence) {
+    throw ArgumentError(std::string(model) + ": " + sentence);
+  };
+  if (static_cast<Index>(f.size()) != ranking.num_items())
+    fail(std::to_string(f.size()) + " scores for a ranking of " +
+         std::to_string(ranking.num_items()) + " items; wanted one an item");
+  if (ties.size() != tie_parameters.size())
+    fail(std::to_string(ties.size()) + " tie parameters; wanted " +
+         std::to_string(tie_parameters.size()) +
+         (tie_parameters.empty() ? "" : " (" + join(tie_parameters, ", ") + ")"));
+  for (std::size_t i = 0; i < f.size(); ++i)
+    if (!std::isfinite(f[i]))
+      fail("score " + std::to_string(i + 1) + " is " + std::to_string(f[i]) +
+           "; wanted a finite number");
+  for (std::size_t t = 0; t < ties.size(); ++t)
+    if (!std::isfinite(ties[t]))
+      fail("tie parameter " + tie_parameters[t] + " is " + std::to_string(ties[t]) +
+           "; wanted a finite number");
+}
+
+}  // namespace fubini

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/names.hpp"
+#include "fubini/core/numerics.hpp"
+#include "fubini/core/ranking.hpp"
+
+#include <concepts>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// A model, in one sentence: given a query's ranking, the scores of its items in bucket order and
+// the tie parameters, return the log-likelihood and, where asked, add its derivative with respect
+// to both. It is a small value in a file of its own, models/NAME.hpp:
+//
+//   struct NAME {
+//     std::vector<std::string> tie_parameters() const;       // their names; {} for none
+//     template <class T>                                     // the definition: any scalar
+//     T log_likelihood(const Ranking& r, std::span<const T> f, std::span<const T> ties) const;
+//   };
+//
+// That is enough. Optional:
+//   double log_likelihood(const Ranking& r, std::span<const double> f,
+//                         std::span<const double> ties, Gradient g) const;       // by hand
+//   static constexpr auto description = "one line";
+//   static constexpr auto complexity = "n";                  // cost of the gradient by hand
+//   static constexpr auto kind = Kind::loss;                 // not a probability: value = -loss
+//   members with defaults, listed in static constexpr auto options (see options.hpp)
+//   void check() const;                                      // throws ArgumentError on bad options
+namespace fubini {
+
+enum class Kind { probability, loss };
+
+// Where a model adds its derivatives.
+struct Gradient {
+  std::span<double> scores;
+  std::span<double> ties;
+};
+
+template <class M>
+concept GenericModel = std::copyable<M> &&
+    requires(const M& model, const Ranking& ranking, std::span<const double> x) {
+  { model.tie_parameters() } -> std::convertible_to<std::vector<std::string>>;
+  { model.template log_likelihood<double>(ranking, x, x) } -> std::same_as<double>;
+};
+
+template <class M>
+concept HandGradient = GenericModel<M> &&
+    requires(const M& model, const Ranking& ranking, std::span<const double> x, Gradient g) {
+  { model.log_likelihood(ranking, x, x, g) } -> std::same_as<double>;
+};
+
+// The value alone, by the hand kernel where there is one (it may be of a lower order than the
+// definition).
+template <GenericModel M>
+double value_by_hand(const M& model, const Ranking& ranking, std::span<const double> f,
+                     std::span<const double> ties) {
+  if constexpr (HandGradient<M>) {
+    thread_local std::vector<double> unused;
+    unused.resize(f.size() + ties.size());
+    const std::span<double> all(unused);
+    return model.log_likelihood(ranking, f, ties,
+                                Gradient{all.first(f.size()), all.subspan(f.size())});
+  } else {
+    return model.template log_likelihood<double>(ranking, f, ties);
+  }
+}
+
+struct ModelInfo {
+  std::string name;
+  Kind kind = Kind::probability;
+  std::string complexity;
+  std::string description;
+};
+
+template <GenericModel M>
+ModelInfo model_info() {
+  ModelInfo info;
+  info.name = type_name<M>();
+  if constexpr (requires { M::kind; }) info.kind = M::kind;
+  if constexpr (requires { M::complexity; }) info.complexity = std::string(M::complexity);
+  if constexpr (requires { M::description; }) info.description = std::string(M::description);
+  return info;
+}
+
+// Throws ArgumentError unless the ranking, the scores and the tie parameters go together and every
+// number is finite. Called once at the border; kernels assume it.
+void check_arguments(std::string_view model, const std::vector<std::string>& tie_parameters,
+                     const Ranking& ranking, std::span<const double> f,
+                     std::span<const double> ties);
+
+}  // namespace fubini

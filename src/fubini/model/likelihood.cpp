@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/model/likelihood.hpp"
+
+#include "fubini/core/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace fubini {
+namespace {
+
+// What a thread needs for a query; kept between queries.
+struct Workspace {
+  std::vector<double> scores;
+  std::vector<double> slopes;
+  ScorerMemory kept;
+};
+
+Workspace& workspace(Index num_items) {
+  thread_local Workspace space;
+  space.scores.resize(num_items);
+  space.slopes.assign(num_items, 0.0);
+  return space;
+}
+
+class ByHand final : public QueryLikelihood {
+ public:
+  ByHand(Model model, Scorer scorer) : model_(std::move(model)), scorer_(std::move(scorer)) {}
+
+  Index num_weights() const override { return scorer_.num_weights(); }
+  std::vector<std::string> tie_parameters() const override { return model_.tie_parameters(); }
+  void check(const Dataset& data) const override { scorer_.check(data); }
+
+  double value(const Query& query, std::span<const double> parameters) const override {
+    Workspace& space = workspace(query.items.size());
+    scorer_.forward(query.items, parameters.first(num_weights()), space.scores, space.kept);
+    check_scores(query, space.scores);
+    return check_value(query, model_.log_likelihood(query.ranking, space.scores,
+                                                    parameters.subspan(num_weights())));
+  }
+
+  double add_gradient(const Query& query, std::span<const double> parameters,
+                      std::span<double> gradient) const override {
+    Workspace& space = workspace(query.items.size());
+    const auto w = parameters.first(num_weights()), ties = parameters.subspan(num_weights());
+    scorer_.forward(query.items, w, space.scores, space.kept);
+    check_scores(query, space.scores);
+
+    std::vector<double> tie_slopes(ties.size(), 0.0);
+    const double value = check_value(query, model_.log_likelihood(query.ranking, space.scores, ties,
+                                                                  {space.slopes, tie_slopes}));
+    for (double& slope : space.slopes) slope *= query.weight;
+    scorer_.backward(query.items, w, space.slopes, gradient.first(num_weights()), space.kept);
+    for (std::size_t t = 0; t < ties.size(); ++t)
+      gradient[num_weights() + t] += query.weight * tie_slopes[t];
+    return value;
+  }
+
+ private:
+  Model model_;
+  Scorer scorer_;
+};
+
+}  // namespace
+
+Likelihood by_hand(Model model, Scorer scorer) {
+  if (!model.by_hand())
+    throw ArgumentError("by_hand: model " + model.info().name +
+                        " has no gradient by hand; wanted one, or by_autodiff, or "
+                        "by_hand(differentiated(model), scorer)");
+  if (!scorer.by_hand())
+    throw ArgumentError("by_hand: scorer " + scorer.name() +
+                        " has no forward and backward; wanted them, or by_autodiff, or "
+                        "by_hand(model, differentiated(scorer))");
+  return std::make_shared<ByHand>(std::move(model), std::move(scorer));
+}
+
+void check_scores(const Query& query, std::span<const double> scores) {
+  const auto bad = std::ranges::find_if_not(scores, [](double f) { return std::isfinite(f); });
+  if (bad != scores.end())
+    throw NumericalError("query '" + std::string(query.id) + "': the score of item " +
+                         std::to_string(query.ranking.order()[bad - scores.begin()] + 1) + " is " +
+                         std::to_string(*bad) + "; the weights are too large or not finite");
+}
+
+double check_value(const Query& query, double value) {
+  if (std::isnan(value))
+    throw NumericalError("query '" + std::string(query.id) +
+                         "': the log-likelihood is not a number");
+  return value;
+}
+
+}  // namespace fubini

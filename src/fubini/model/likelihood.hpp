@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/dataset.hpp"
+#include "fubini/model/model.hpp"
+#include "fubini/score/scorer.hpp"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fubini {
+
+// The log-likelihood of one query as a function of all parameters: the scorer's weights, then the
+// model's tie parameters. Made by by_hand(model, scorer) or by_autodiff(model, scorer).
+class QueryLikelihood {
+ public:
+  virtual ~QueryLikelihood() = default;
+
+  virtual Index num_weights() const = 0;
+  virtual std::vector<std::string> tie_parameters() const = 0;
+  // Throws ArgumentError unless the scorer can score this data.
+  virtual void check(const Dataset& data) const = 0;
+
+  // Safe to call from many threads at once. Throws NumericalError, naming the query, where scores
+  // or the value leave the numbers (a value of -infinity is allowed).
+  virtual double value(const Query& query, std::span<const double> parameters) const = 0;
+  // Adds query.weight times the derivative to `gradient`; returns the value without the weight.
+  virtual double add_gradient(const Query& query, std::span<const double> parameters,
+                              std::span<double> gradient) const = 0;
+};
+
+using Likelihood = std::shared_ptr<const QueryLikelihood>;
+
+// Gradients by the model's and the scorer's own hand-written code; throws ArgumentError if either
+// has none.
+Likelihood by_hand(Model model, Scorer scorer);
+
+// Throws NumericalError unless all scores are finite; for implementers of QueryLikelihood.
+void check_scores(const Query& query, std::span<const double> scores);
+double check_value(const Query& query, double value);
+
+}  // namespace fubini

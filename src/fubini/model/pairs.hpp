@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/ranking.hpp"
+#include "fubini/model/contract.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+// Sums over the unordered pairs of a ranking, which the pairwise models share. Items stand in
+// bucket order, so of i < j item i is never the worse one: it wins or ties.
+namespace fubini {
+
+// visit(i, j, tied) for every pair i < j
+template <class Visit>
+void for_each_pair(const Ranking& ranking, Visit&& visit) {
+  for (Index i = 0; i < ranking.num_items(); ++i)
+    for (Index j = i + 1; j < ranking.num_items(); ++j) visit(i, j, ranking.tied(i, j));
+}
+
+inline constexpr std::size_t kPairBlock = 256;
+
+// Room for one number a pair of a block.
+using PairBuffer = std::array<double, kPairBlock>;
+
+// Gathers pairs of one outcome into blocks, so that a kernel works on long arrays however short
+// the query. kernel(d, slope) gets d = f_i - f_j of up to kPairBlock pairs, fills slope with the
+// derivative of each pair's value with respect to d, and returns the sum of the values.
+template <class Kernel>
+class PairBlocks {
+ public:
+  PairBlocks(std::span<const double> f, std::span<double> g, Kernel kernel)
+      : f_(f), g_(g), kernel_(kernel) {}
+
+  // the pairs of i with every j in [begin, end)
+  void add(Index i, Index begin, Index end) {
+    while (begin < end) {
+      const Index count = std::min<Index>(end - begin, kPairBlock - size_);
+      for (Index k = 0; k < count; ++k) d_[size_ + k] = f_[i] - f_[begin + k];
+      runs_[num_runs_++] = {i, begin, count};
+      size_ += count;
+      begin += count;
+      if (size_ == kPairBlock) flush();
+    }
+  }
+
+  double finish() {
+    if (size_ > 0) flush();
+    return total_;
+  }
+
+ private:
+  struct Run {
+    Index i, begin, count;
+  };
+
+  void flush() {
+    const auto size = static_cast<std::size_t>(size_);
+    total_ += kernel_(std::span<const double>(d_).first(size), std::span(slope_).first(size));
+    const double* slope = slope_.data();
+    for (Index r = 0; r < num_runs_; ++r) {
+      const auto [i, begin, count] = runs_[r];
+      double sum = 0;
+      for (Index k = 0; k < count; ++k) {
+        sum += slope[k];
+        g_[begin + k] -= slope[k];
+      }
+      g_[i] += sum;
+      slope += count;
+    }
+    size_ = num_runs_ = 0;
+  }
+
+  std::span<const double> f_;
+  std::span<double> g_;
+  Kernel kernel_;
+  double total_ = 0;
+  Index size_ = 0, num_runs_ = 0;
+  PairBuffer d_, slope_;
+  std::array<Run, kPairBlock> runs_;
+};
+
+// sum over the pairs with different grades
+template <class Kernel>
+double sum_wins(const Ranking& ranking, std::span<const double> f, std::span<double> g,
+                Kernel kernel) {
+  PairBlocks<Kernel> blocks(f, g, kernel);
+  for (Index i = 0; i < ranking.num_items(); ++i)
+    blocks.add(i, ranking.end(ranking.bucket_of(i)), ranking.num_items());
+  return blocks.finish();
+}
+
+// sum over the tied pairs
+template <class Kernel>
+double sum_ties(const Ranking& ranking, std::span<const double> f, std::span<double> g,
+                Kernel kernel) {
+  PairBlocks<Kernel> blocks(f, g, kernel);
+  for (Index i = 0; i < ranking.num_items(); ++i)
+    blocks.add(i, i + 1, ranking.end(ranking.bucket_of(i)));
+  return blocks.finish();
+}
+
+}  // namespace fubini

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/model/stages.hpp"
+
+#include "fubini/core/vector_math.hpp"
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <vector>
+
+namespace fubini {
+namespace {
+
+using ConstArray = Eigen::Map<const Eigen::ArrayXd>;
+
+// Sums are kept as in ScaledSum: exp(top) times sum, for each bucket and for each remainder.
+struct Stages {
+  explicit Stages(std::size_t n, std::size_t stages) {
+    memory.resize(n + 5 * stages);
+    std::span<double> all(memory);
+    const auto take = [&](std::size_t count) {
+      const std::span<double> part = all.first(count);
+      all = all.subspan(count);
+      return part;
+    };
+    e = take(n);
+    exponents = take(2 * stages);
+    to_rest = exponents.first(stages);
+    shrink = exponents.last(stages);
+    sum = take(stages);
+    rest = take(stages);
+    ratio = take(stages);
+  }
+
+  static thread_local std::vector<double> memory;
+  std::span<double> e;          // exp(f_i - top of its bucket)
+  std::span<double> sum;        // of e over X_k
+  std::span<double> exponents;  // the next two, side by side for one call of exp
+  std::span<double> to_rest;    // exp(top of X_k - top of R_k)
+  std::span<double> shrink;     // exp(top of R_{k+1} - top of R_k)
+  std::span<double> rest;       // sum over R_k, scaled by its top
+  std::span<double> ratio;      // sum / rest
+};
+
+thread_local std::vector<double> Stages::memory;
+
+// Fills e with f - top and to_rest with the tops.
+void subtract_tops(std::span<const Index> ends, std::span<const double> f, Stages& s) {
+  Index begin = 0;
+  for (std::size_t k = 0; k < ends.size(); ++k) {
+    const Index size = ends[k] - begin;
+    const double top = size == 1 ? f[begin] : ConstArray(f.data() + begin, size).maxCoeff();
+    for (Index i = begin; i < ends[k]; ++i) s.e[i] = f[i] - top;
+    s.to_rest[k] = top;
+    begin = ends[k];
+  }
+}
+
+// From tops to differences of tops, both at most 0; returns the sum of those in to_rest.
+double compare_tops(Stages& s) {
+  const std::size_t last = s.sum.size() - 1;
+  double rest_top = s.to_rest[last], total = 0;
+  s.to_rest[last] = s.shrink[last] = 0;
+  for (std::size_t k = last; k-- > 0;) {
+    const double top = std::max(s.to_rest[k], rest_top);
+    s.shrink[k] = rest_top - top;
+    s.to_rest[k] -= top;
+    total += s.to_rest[k];
+    rest_top = top;
+  }
+  return total;
+}
+
+void sum_up(std::span<const Index> ends, Stages& s) {
+  Index begin = 0;
+  for (std::size_t k = 0; k < ends.size(); ++k) {
+    s.sum[k] = ConstArray(s.e.data() + begin, ends[k] - begin).sum();
+    begin = ends[k];
+  }
+  const std::size_t last = ends.size() - 1;
+  s.rest[last] = s.sum[last];
+  for (std::size_t k = last; k-- > 0;)
+    s.rest[k] = s.rest[k + 1] * s.shrink[k] + s.sum[k] * s.to_rest[k];
+  for (std::size_t k = 0; k <= last; ++k) s.ratio[k] = s.sum[k] / s.rest[k];
+}
+
+// With A_k = 1 + A_{k-1} mass(R_k)/mass(R_{k-1}), the derivative's second term is
+// A_k exp(f_i - lse(R_k)); every factor is at most 1 but A, which is at most k.
+void add_gradient(std::span<const Index> ends, const Stages& s, std::span<double> g) {
+  double a = 1;
+  Index begin = 0;
+  for (std::size_t k = 0; k < ends.size(); ++k) {
+    if (k > 0) a = 1 + a * (s.rest[k] * s.shrink[k - 1] / s.rest[k - 1]);
+    const double scale = (1 - a * s.to_rest[k] * s.ratio[k]) / s.sum[k];
+    for (Index i = begin; i < ends[k]; ++i) g[i] += scale * s.e[i];
+    begin = ends[k];
+  }
+}
+
+}  // namespace
+
+double log_stage_choice(std::span<const Index> ends, std::span<const double> f,
+                        std::span<double> g) {
+  Stages s(f.size(), ends.size());
+  subtract_tops(ends, f, s);
+  double total = compare_tops(s);
+  vector_math::exp(s.e);
+  vector_math::exp(s.exponents);
+  sum_up(ends, s);
+  add_gradient(ends, s, g);
+  vector_math::log(s.ratio);
+  for (const double log_ratio : s.ratio) total += log_ratio;
+  return total;
+}
+
+template <>
+double log_stage_constant<double>(std::span<const Index> ends) {
+  constexpr Index kTabled = 4096;
+  struct Tables {
+    std::vector<double> log_size, log_c;
+    Tables() : log_size(kTabled), log_c(kTabled) {
+      for (Index n = 1; n < kTabled; ++n) {
+        log_size[n] = std::log(static_cast<double>(n));
+        log_c[n] = log_num_subsets<double>(n) - log_size[n];
+      }
+    }
+  };
+  static const Tables tables;
+  const auto log_size = [&](Index m) {
+    return m < kTabled ? tables.log_size[m] : std::log(static_cast<double>(m));
+  };
+  double total = 0;
+  Index begin = 0;
+  for (const Index end : ends) {
+    const Index n = ends.back() - begin;
+    total += log_size(end - begin) +
+             (n < kTabled ? tables.log_c[n] : log_num_subsets<double>(n) - log_size(n));
+    begin = end;
+  }
+  return total;
+}
+
+}  // namespace fubini

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/dataset.hpp"
+#include "fubini/core/items.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+// A scorer, in one sentence: given the items of a query and the weights, write a score for every
+// item. It is a small value:
+//
+//   struct my_scorer {
+//     Index num_weights() const;
+//     template <class T>                                      // the definition: any scalar
+//     void score(const Items& items, std::span<const T> w, std::span<T> f) const;
+//   };
+//
+// That is enough; autodiff serves the rest. Optional, for speed and comfort:
+//   void forward(const Items&, span<const double> w, span<double> f, ScorerMemory& kept) const;
+//   void backward(const Items&, span<const double> w, span<const double> df, span<double> dw,
+//                 const ScorerMemory& kept) const;      // ADDS the sum over i of df_i dscore_i/dw
+//   void check(const Dataset&) const;                   // throws ArgumentError if they do not fit
+//   std::vector<double> initial_weights(std::uint64_t seed) const;   // zeros without it
+namespace fubini {
+
+// What forward keeps for backward; owned by the caller, so that no call allocates twice.
+using ScorerMemory = std::vector<double>;
+
+template <class S>
+concept GenericScorer = std::copyable<S> &&
+    requires(const S& scorer, const Items& items, std::span<const double> w, std::span<double> f) {
+  { scorer.num_weights() } -> std::convertible_to<Index>;
+  scorer.template score<double>(items, w, f);
+};
+
+template <class S>
+concept HandScorer = GenericScorer<S> &&
+    requires(const S& scorer, const Items& items, std::span<const double> w,
+             std::span<const double> df, std::span<double> out, ScorerMemory& kept) {
+  scorer.forward(items, w, out, kept);
+  scorer.backward(items, w, df, out, kept);
+};
+
+template <class S>
+void check_fit(const S& scorer, const Dataset& data) {
+  if constexpr (requires { scorer.check(data); }) scorer.check(data);
+}
+
+template <class S>
+std::vector<double> initial_weights(const S& scorer, std::uint64_t seed) {
+  if constexpr (requires { scorer.initial_weights(seed); })
+    return scorer.initial_weights(seed);
+  else
+    return std::vector<double>(scorer.num_weights(), 0.0);
+}
+
+}  // namespace fubini

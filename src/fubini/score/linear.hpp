@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/score/contract.hpp"
+
+#include <span>
+
+namespace fubini {
+
+// f(x) = sum over j of w_j x_j. No intercept: a constant added to all scores changes no ranking.
+class linear {
+ public:
+  explicit linear(Index num_features) : num_features_(num_features) {}
+
+  Index num_weights() const { return num_features_; }
+  void check(const Dataset& data) const;
+
+  template <class T>
+  void score(const Items& items, std::span<const T> w, std::span<T> f) const {
+    for (Index i = 0; i < items.size(); ++i) {
+      T total = 0;
+      items.for_each_feature(i, [&](Index j, double x) { total += w[j] * x; });
+      f[i] = total;
+    }
+  }
+
+  void forward(const Items& items, std::span<const double> w, std::span<double> f,
+               ScorerMemory& kept) const;
+  void backward(const Items& items, std::span<const double> w, std::span<const double> df,
+                std::span<double> dw, const ScorerMemory& kept) const;
+
+ private:
+  Index num_features_;
+};
+
+}  // namespace fubini

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/score/mlp.hpp"
+
+#include "fubini/core/error.hpp"
+#include "fubini/core/random.hpp"
+#include "fubini/score/checks.hpp"
+
+#include <Eigen/Core>
+
+#include <string>
+
+namespace fubini {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+using Rows = Eigen::Map<const Eigen::MatrixXf, 0, Eigen::OuterStride<>>;
+using MatrixView = Eigen::Map<Matrix>;
+using ConstMatrixView = Eigen::Map<const Matrix>;
+using VectorView = Eigen::Map<Eigen::VectorXd>;
+using ConstVectorView = Eigen::Map<const Eigen::VectorXd>;
+
+// Items are columns: features x items.
+Rows dense_columns(const Items& items) {
+  return {items.row(0), items.num_features(), items.size(), Eigen::OuterStride<>(items.stride())};
+}
+
+// z += W x for the input layer
+void add_inputs(const Items& items, const ConstMatrixView& weights, MatrixView z) {
+  if (items.kind() == Items::Kind::dense) {
+    z.noalias() += weights * dense_columns(items).cast<double>();
+  } else {
+    for (Index i = 0; i < items.size(); ++i)
+      items.for_each_feature(i, [&](Index j, double x) { z.col(i) += x * weights.col(j); });
+  }
+}
+
+// dW += dz x' for the input layer
+void add_input_gradient(const Items& items, const Matrix& dz, MatrixView dw) {
+  if (items.kind() == Items::Kind::dense) {
+    dw.noalias() += dz * dense_columns(items).cast<double>().transpose();
+  } else {
+    for (Index i = 0; i < items.size(); ++i)
+      items.for_each_feature(i, [&](Index j, double x) { dw.col(j) += x * dz.col(i); });
+  }
+}
+
+// ds/dz from the activation's value a = s(z): enough for all three, so z need not be kept.
+void multiply_by_slope(Activation activation, const ConstMatrixView& a, Matrix& dz) {
+  switch (activation) {
+    case Activation::tanh:
+      dz.array() *= 1 - a.array().square();
+      return;
+    case Activation::relu:
+      dz.array() *= (a.array() > 0).cast<double>();
+      return;
+    case Activation::softplus:
+      // a = log(1 + e^z), so s'(z) = 1 - e^-a
+      dz.array() *= a.array().unaryExpr([](double x) { return -std::expm1(-x); });
+      return;
+  }
+}
+
+}  // namespace
+
+mlp::mlp(Index num_features, std::vector<Index> hidden, Activation activation)
+    : num_features_(num_features), hidden_(std::move(hidden)), activation_(activation) {
+  if (num_features_ < 1)
+    throw ArgumentError("mlp: num_features is " + std::to_string(num_features_) +
+                        "; wanted at least 1");
+  if (hidden_.empty())
+    throw ArgumentError("mlp: no hidden layer; wanted at least one, or the scorer linear");
+  num_weights_ = hidden_.back();
+  Index inputs = num_features_;
+  for (const Index outputs : hidden_) {
+    if (outputs < 1)
+      throw ArgumentError("mlp: a hidden layer of size " + std::to_string(outputs) +
+                          "; wanted at least 1");
+    num_weights_ += (inputs + 1) * outputs;
+    inputs = outputs;
+  }
+}
+
+void mlp::check(const Dataset& data) const { check_features("mlp", num_features_, data); }
+
+std::vector<double> mlp::initial_weights(std::uint64_t seed) const {
+  std::vector<double> w(num_weights_, 0.0);
+  Index at = 0;
+  const auto fill = [&](std::uint64_t layer, Index inputs, Index outputs) {
+    const auto fan =
+        static_cast<double>(activation_ == Activation::relu ? inputs : inputs + outputs);
+    const double reach = std::sqrt(6 / fan);
+    for (Index k = 0; k < inputs * outputs; ++k)
+      w[at + k] = reach * (2 * uniform(seed, layer, static_cast<std::uint64_t>(k)) - 1);
+  };
+  Index inputs = num_features_;
+  for (std::size_t l = 0; l < hidden_.size(); ++l) {
+    fill(l, inputs, hidden_[l]);
+    at += (inputs + 1) * hidden_[l];
+    inputs = hidden_[l];
+  }
+  fill(hidden_.size(), inputs, 1);
+  return w;
+}
+
+void mlp::forward(const Items& items, std::span<const double> w, std::span<double> f,
+                  ScorerMemory& kept) const {
+  const Index n = items.size();
+  Index total = 0;
+  for (const Index h : hidden_) total += h * n;
+  kept.resize(total);  // a_1, ..., a_L, items in columns
+
+  const double* weights = w.data();
+  double* a = kept.data();
+  const double* previous = nullptr;
+  Index inputs = num_features_;
+  for (const Index outputs : hidden_) {
+    MatrixView z(a, outputs, n);
+    const ConstMatrixView matrix(weights, outputs, inputs);
+    z.colwise() = ConstVectorView(weights + inputs * outputs, outputs);
+    if (previous == nullptr)
+      add_inputs(items, matrix, z);
+    else
+      z.noalias() += matrix * ConstMatrixView(previous, inputs, n);
+    if (activation_ == Activation::tanh)
+      z = z.array().tanh();
+    else
+      z = z.unaryExpr([this](double x) { return activate(x); });
+    weights += (inputs + 1) * outputs;
+    previous = a;
+    a += outputs * n;
+    inputs = outputs;
+  }
+  VectorView(f.data(), n).noalias() =
+      ConstMatrixView(previous, inputs, n).transpose() * ConstVectorView(weights, inputs);
+}
+
+void mlp::backward(const Items& items, std::span<const double> w, std::span<const double> df,
+                   std::span<double> dw, const ScorerMemory& kept) const {
+  const Index n = items.size();
+  const ConstVectorView slope(df.data(), n);
+  Index at = num_weights_ - hidden_.back();
+  const double* a = kept.data() + kept.size() - hidden_.back() * n;
+
+  VectorView(dw.data() + at, hidden_.back()).noalias() +=
+      ConstMatrixView(a, hidden_.back(), n) * slope;
+  Matrix dz = ConstVectorView(w.data() + at, hidden_.back()) * slope.transpose();
+  for (std::size_t l = hidden_.size(); l-- > 0;) {
+    const Index outputs = hidden_[l], inputs = l == 0 ? num_features_ : hidden_[l - 1];
+    multiply_by_slope(activation_, ConstMatrixView(a, outputs, n), dz);
+    at -= (inputs + 1) * outputs;
+    VectorView(dw.data() + at + inputs * outputs, outputs) += dz.rowwise().sum();
+    const MatrixView gradient(dw.data() + at, outputs, inputs);
+    if (l == 0) return add_input_gradient(items, dz, gradient);
+    a -= inputs * n;
+    MatrixView(gradient).noalias() += dz * ConstMatrixView(a, inputs, n).transpose();
+    dz = ConstMatrixView(w.data() + at, outputs, inputs).transpose() * dz;
+  }
+}
+
+}  // namespace fubini

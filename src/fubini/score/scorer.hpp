@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/error.hpp"
+#include "fubini/core/names.hpp"
+#include "fubini/score/contract.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fubini {
+
+// Any scorer, as a value. One virtual call a query.
+class Scorer {
+ public:
+  template <GenericScorer S>
+  requires(!std::same_as<S, Scorer>) Scorer(S scorer)
+      : self_(std::make_shared<const Holder<S>>(std::move(scorer))) {}
+
+  std::string name() const { return self_->name(); }
+  Index num_weights() const { return self_->num_weights(); }
+  bool by_hand() const { return self_->by_hand(); }  // has forward and backward
+  void check(const Dataset& data) const { self_->check(data); }
+  std::vector<double> initial_weights(std::uint64_t seed) const {
+    return self_->initial_weights(seed);
+  }
+
+  void score(const Items& items, std::span<const double> w, std::span<double> f) const {
+    self_->score(items, w, f);
+  }
+  void forward(const Items& items, std::span<const double> w, std::span<double> f,
+               ScorerMemory& kept) const {
+    self_->forward(items, w, f, kept);
+  }
+  void backward(const Items& items, std::span<const double> w, std::span<const double> df,
+                std::span<double> dw, const ScorerMemory& kept) const {
+    self_->backward(items, w, df, dw, kept);
+  }
+
+ private:
+  struct Interface {
+    virtual ~Interface() = default;
+    virtual std::string name() const = 0;
+    virtual Index num_weights() const = 0;
+    virtual bool by_hand() const = 0;
+    virtual void check(const Dataset&) const = 0;
+    virtual std::vector<double> initial_weights(std::uint64_t) const = 0;
+    virtual void score(const Items&, std::span<const double>, std::span<double>) const = 0;
+    virtual void forward(const Items&, std::span<const double>, std::span<double>,
+                         ScorerMemory&) const = 0;
+    virtual void backward(const Items&, std::span<const double>, std::span<const double>,
+                          std::span<double>, const ScorerMemory&) const = 0;
+  };
+
+  template <class S>
+  struct Holder final : Interface {
+    explicit Holder(S s) : scorer(std::move(s)) {}
+    std::string name() const override { return std::string(type_name<S>()); }
+    Index num_weights() const override { return scorer.num_weights(); }
+    bool by_hand() const override { return HandScorer<S>; }
+    void check(const Dataset& data) const override { check_fit(scorer, data); }
+    std::vector<double> initial_weights(std::uint64_t seed) const override {
+      return fubini::initial_weights(scorer, seed);
+    }
+    void score(const Items& items, std::span<const double> w, std::span<double> f) const override {
+      scorer.template score<double>(items, w, f);
+    }
+    void forward(const Items& items, std::span<const double> w, std::span<double> f,
+                 ScorerMemory& kept) const override {
+      if constexpr (HandScorer<S>)
+        scorer.forward(items, w, f, kept);
+      else
+        scorer.template score<double>(items, w, f);
+    }
+    void backward([[maybe_unused]] const Items& items, [[maybe_unused]] std::span<const double> w,
+                  [[maybe_unused]] std::span<const double> df,
+                  [[maybe_unused]] std::span<double> dw,
+                  [[maybe_unused]] const ScorerMemory& kept) const override {
+      if constexpr (HandScorer<S>)
+        scorer.backward(items, w, df, dw, kept);
+      else
+        throw ArgumentError("scorer " + name() +
+                            " has no backward; wanted one, or differentiated(scorer) from "
+                            "fubini/model/autodiff.hpp");
+    }
+    S scorer;
+  };
+
+  std::shared_ptr<const Interface> self_;
+};
+
+}  // namespace fubini
