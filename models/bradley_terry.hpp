@@ -27,11 +27,9 @@ struct bradley_terry {
 
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T>) const {
-    T total = 0;
-    for_each_pair(ranking, [&](Index i, Index j, bool tied) {
-      if (!tied) total -= softplus(T(f[j] - f[i]));
+    return sum_win_pairs(ranking, f, [](const T& better, const T& worse) {
+      return T(-softplus(T(worse - better)));
     });
-    return total;
   }
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f, std::span<const double>,

@@ -35,13 +35,13 @@ struct davidson {
 
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {
-    const T& beta = ties[0];
-    T total = 0;
-    for_each_pair(ranking, [&](Index i, Index j, bool tied) {
-      const T half = (f[i] - f[j]) / 2;
-      total += (tied ? beta : half) - log_sum_exp(half, T(-half), beta);
-    });
-    return total;
+    const auto win = [](const T& d, std::span<const T> t) {
+      return T(d / 2 - log_sum_exp(T(d / 2), T(-d / 2), t[0]));
+    };
+    const auto tie = [](const T& d, std::span<const T> t) {
+      return T(t[0] - log_sum_exp(T(d / 2), T(-d / 2), t[0]));
+    };
+    return sum_pairs(ranking, f, ties, win, tie);
   }
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
@@ -50,22 +50,24 @@ struct davidson {
     double d_beta = 0;
     const auto win = [&](auto d, auto slope) {
       const Outcomes p(d, beta);
-      double total = 0;
+      double total = 0, ties_expected = 0;
       for (std::size_t k = 0; k < d.size(); ++k) {
         total += (d[k] / 2 - p.top[k]) - p.log_sum[k];
         slope[k] = p.lose[k] + p.tie[k] / 2;
-        d_beta -= p.tie[k];
+        ties_expected += p.tie[k];
       }
+      d_beta -= ties_expected;
       return total;
     };
     const auto tie = [&](auto d, auto slope) {
       const Outcomes p(d, beta);
-      double total = 0;
+      double total = 0, wins_expected = 0;
       for (std::size_t k = 0; k < d.size(); ++k) {
         total += (beta - p.top[k]) - p.log_sum[k];
         slope[k] = (p.lose[k] - p.win[k]) / 2;
-        d_beta += p.win[k] + p.lose[k];
+        wins_expected += p.win[k] + p.lose[k];
       }
+      d_beta += wins_expected;
       return total;
     };
     const double total = sum_wins(ranking, f, g.scores, win) + sum_ties(ranking, f, g.scores, tie);

@@ -35,14 +35,11 @@ struct glenn_david {
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {
     using std::exp;
-    const T& gamma = ties[0];
-    const T tau = exp(gamma);
-    T total = 0;
-    for_each_pair(ranking, [&](Index i, Index j, bool tied) {
-      const T d = f[i] - f[j];
-      total += tied ? log_normal_interval(d, gamma) : log_normal_cdf(T(d - tau));
-    });
-    return total;
+    const auto win = [](const T& d, std::span<const T> t) {
+      return log_normal_cdf(T(d - exp(t[0])));
+    };
+    const auto tie = [](const T& d, std::span<const T> t) { return log_normal_interval(d, t[0]); };
+    return sum_pairs(ranking, f, ties, win, tie);
   }
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
@@ -75,11 +72,12 @@ struct glenn_david {
       if (!below) log_density[k] = 0;
     }
     vector_math::log(std::span(inner).first(n));
-    double total = 0;
+    double total = 0, slopes = 0;
     for (std::size_t k = 0; k < n; ++k) {
       total += log_density[k] + inner[k];
-      d_gamma -= slope[k] * tau;
+      slopes += slope[k];
     }
+    d_gamma -= slopes * tau;
     return total;
   }
 
@@ -109,15 +107,16 @@ struct glenn_david {
       if (inside) log_density[k] = 0;
     }
     vector_math::log(std::span(inner).first(n));
-    double total = 0;
+    double total = 0, slopes = 0;
     for (std::size_t k = 0; k < n; ++k) {
       if (narrow(d[k], tau)) {  // the two probabilities nearly cancel
         total += narrow_draw(d[k], gamma, slope[k], density[k]);
       } else {
         total += log_density[k] + inner[k];
       }
-      d_gamma += density[k];
+      slopes += density[k];
     }
+    d_gamma += slopes;
     return total;
   }
 

@@ -25,7 +25,8 @@ namespace fubini {
 //   C(n)    = (2^n - 1)/n
 //   dL/df_i = exp(f_i - lse(X_k)) - sum over j <= k of exp(f_i - lse(R_j)),   i in X_k
 //
-// With stage weights, phi_k = exp(c_k f) at stage k; the last weight serves all later stages:
+// With stage weights, phi_k = exp(c_k f) at stage k, in O(n) for each weight given; the last one
+// serves all later stages:
 //   dL/df_i = c_k exp(c_k f_i - lse_k(X_k)) - sum over j <= k of c_j exp(c_j f_i - lse_j(R_j))
 struct pmop_full {
   static constexpr auto description = "ordered partitions, full decomposition (PMOP-FD)";
@@ -63,47 +64,62 @@ struct pmop_full {
   }
 
  private:
-  double stage_weight(Index k) const {
-    return stage_weights[std::min<std::size_t>(k, stage_weights.size() - 1)];
+  // Stages with a weight of their own, one by one; the last weight serves all stages from here on.
+  Index num_single_stages(const Ranking& ranking) const {
+    return std::min(static_cast<Index>(stage_weights.size()) - 1, ranking.num_buckets());
+  }
+
+  // Bucket ends from stage k on, counted from the first item that remains
+  static std::vector<Index> later_ends(const Ranking& ranking, Index k) {
+    std::vector<Index> ends;
+    for (Index later = k; later < ranking.num_buckets(); ++later)
+      ends.push_back(ranking.end(later) - ranking.begin(k));
+    return ends;
+  }
+
+  template <class T>
+  static std::vector<T> times(double c, std::span<const T> f) {
+    std::vector<T> result;
+    result.reserve(f.size());
+    for (const T& x : f) result.push_back(c * x);
+    return result;
   }
 
   template <class T>
   T weighted_choice(const Ranking& ranking, std::span<const T> f) const {
+    const Index singles = num_single_stages(ranking);
     T total = 0;
-    std::vector<T> weighted(f.begin(), f.end());
-    for (Index k = 0; k < ranking.num_buckets(); ++k) {
-      for (Index i = ranking.begin(k); i < ranking.num_items(); ++i)
-        weighted[i] = stage_weight(k) * f[i];
-      const auto remaining = std::span<const T>(weighted).subspan(ranking.begin(k));
+    for (Index k = 0; k < singles; ++k) {
+      const std::vector<T> weighted = times(stage_weights[k], f.subspan(ranking.begin(k)));
+      const std::span<const T> remaining(weighted);
       total += log_ratio(sum_exp(remaining.first(ranking.bucket_size(k))), sum_exp(remaining));
     }
-    return total;
+    if (singles == ranking.num_buckets()) return total;
+    const std::vector<T> weighted = times(stage_weights.back(), f.subspan(ranking.begin(singles)));
+    return total + log_stage_choice<T>(later_ends(ranking, singles), weighted);
   }
 
+  // A single stage is the choice between its bucket and the rest: two buckets.
   double weighted_choice(const Ranking& ranking, std::span<const double> f,
                          std::span<double> g) const {
+    const Index singles = num_single_stages(ranking);
     double total = 0;
-    for (Index k = 0; k < ranking.num_buckets(); ++k) {
-      const double c = stage_weight(k);
-      const auto remaining = f.subspan(ranking.begin(k));
-      const auto bucket = remaining.first(ranking.bucket_size(k));
-      const double top = largest(c, bucket), rest_top = largest(c, remaining);
-      double sum = 0, rest = 0;
-      for (const double x : bucket) sum += std::exp(c * x - top);
-      for (const double x : remaining) rest += std::exp(c * x - rest_top);
-      total += (top - rest_top) + std::log(sum / rest);
-      for (Index i = ranking.begin(k); i < ranking.end(k); ++i)
-        g[i] += c * std::exp(c * f[i] - top) / sum;
-      for (Index i = ranking.begin(k); i < ranking.num_items(); ++i)
-        g[i] -= c * std::exp(c * f[i] - rest_top) / rest;
+    std::vector<double> slope;
+    const auto add = [&](double c, Index begin, std::span<const Index> ends) {
+      const std::vector<double> weighted = times(c, f.subspan(begin));
+      slope.assign(weighted.size(), 0.0);
+      total += log_stage_choice(ends, weighted, slope);
+      for (std::size_t i = 0; i < slope.size(); ++i) g[begin + i] += c * slope[i];
+    };
+    for (Index k = 0; k < singles; ++k) {
+      const std::vector<Index> ends = {ranking.bucket_size(k),
+                                       ranking.num_items() - ranking.begin(k)};
+      const bool last = ends[0] == ends[1];
+      add(stage_weights[k], ranking.begin(k), std::span(ends).first(last ? 1 : 2));
     }
+    if (singles < ranking.num_buckets())
+      add(stage_weights.back(), ranking.begin(singles), later_ends(ranking, singles));
     return total;
-  }
-
-  static double largest(double c, std::span<const double> f) {
-    double top = c * f[0];
-    for (const double x : f) top = std::max(top, c * x);
-    return top;
   }
 };
 

@@ -29,13 +29,10 @@ struct rank_regress {
 
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T>) const {
-    T total = 0;
-    for_each_pair(ranking, [&](Index i, Index j, bool tied) {
-      if (tied) return;
-      const T gap = 1 - (f[i] - f[j]);
-      total -= gap * gap;
+    return sum_win_pairs(ranking, f, [](const T& better, const T& worse) {
+      const T gap = 1 - (better - worse);
+      return T(-gap * gap);
     });
-    return total;
   }
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f, std::span<const double>,

@@ -32,11 +32,9 @@ struct ranking_svm {
 
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T>) const {
-    T total = 0;
-    for_each_pair(ranking, [&](Index i, Index j, bool tied) {
-      if (!tied && inside_margin(value_of(f[i]), value_of(f[j]))) total -= 1 - (f[i] - f[j]);
+    return sum_win_pairs(ranking, f, [](const T& better, const T& worse) {
+      return inside_margin(value_of(better), value_of(worse)) ? T((better - worse) - 1) : T(0);
     });
-    return total;
   }
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f, std::span<const double>,

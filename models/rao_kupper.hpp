@@ -35,31 +35,32 @@ struct rao_kupper {
 
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {
-    const T& alpha = ties[0];
-    const T lambda = softplus(alpha), log_tie = log_theta_squared_minus_one(alpha);
-    T total = 0;
-    for_each_pair(ranking, [&](Index i, Index j, bool tied) {
-      const T d = f[i] - f[j];
-      total -= softplus(T(lambda - d));
-      if (tied) total += log_tie - softplus(T(lambda + d));
-    });
-    return total;
+    const auto win = [](const T& d, std::span<const T> t) {
+      return T(-softplus(T(softplus(t[0]) - d)));
+    };
+    const auto tie = [](const T& d, std::span<const T> t) {
+      const T lambda = softplus(t[0]);
+      return T(log_theta_squared_minus_one(t[0]) - softplus(T(lambda - d)) -
+               softplus(T(lambda + d)));
+    };
+    return sum_pairs(ranking, f, ties, win, tie);
   }
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
                         std::span<const double> ties, Gradient g) const {
     const double alpha = ties[0], lambda = softplus(alpha);
-    double d_lambda = 0;  // sum of the logistic terms; the chain to alpha comes at the end
+    double d_lambda = 0;  // block sums of the logistic terms; the chain to alpha comes at the end
 
     const auto win = [&](auto d, auto slope) {
       PairBuffer x, loss;
       for (std::size_t k = 0; k < d.size(); ++k) x[k] = lambda - d[k];
       vector_math::softplus(std::span(x).first(d.size()), std::span(loss).first(d.size()), slope);
-      double total = 0;
+      double total = 0, slopes = 0;
       for (std::size_t k = 0; k < d.size(); ++k) {
         total -= loss[k];
-        d_lambda -= slope[k];
+        slopes += slope[k];
       }
+      d_lambda -= slopes;
       return total;
     };
     double num_ties = 0;
@@ -68,11 +69,13 @@ struct rao_kupper {
       PairBuffer x, loss, other;
       for (std::size_t k = 0; k < d.size(); ++k) x[k] = lambda + d[k];
       vector_math::softplus(std::span(x).first(d.size()), std::span(loss).first(d.size()), other);
+      double slopes = 0;
       for (std::size_t k = 0; k < d.size(); ++k) {
         total -= loss[k];
-        d_lambda -= other[k];
+        slopes += other[k];
         slope[k] -= other[k];
       }
+      d_lambda -= slopes;
       num_ties += static_cast<double>(d.size());
       return total;
     };

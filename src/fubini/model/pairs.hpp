@@ -7,16 +7,44 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <vector>
 
 // Sums over the unordered pairs of a ranking, which the pairwise models share. Items stand in
 // bucket order, so of i < j item i is never the worse one: it wins or ties.
 namespace fubini {
 
-// visit(i, j, tied) for every pair i < j
-template <class Visit>
-void for_each_pair(const Ranking& ranking, Visit&& visit) {
-  for (Index i = 0; i < ranking.num_items(); ++i)
-    for (Index j = i + 1; j < ranking.num_items(); ++j) visit(i, j, ranking.tied(i, j));
+// The definition: the sum of win(f_i, f_j) over the pairs with different grades.
+template <class T, class Win>
+T sum_win_pairs(const Ranking& ranking, std::span<const T> f, Win&& win) {
+  T total = 0;
+  for (Index i = 0; i < ranking.num_items(); ++i) {
+    T row = 0;
+    for (Index j = ranking.end(ranking.bucket_of(i)); j < ranking.num_items(); ++j)
+      row += win(f[i], f[j]);
+    total += row;
+  }
+  return total;
+}
+
+// The definition with ties: win(d, ties) or tie(d, ties) for every pair, d = f_i - f_j. Each row of
+// pairs has tie parameters of its own, so that in reverse mode, too, derivatives are summed row by
+// row: one sum over all n^2 pairs would lose digits in proportion to n^2.
+template <class T, class Win, class Tie>
+T sum_pairs(const Ranking& ranking, std::span<const T> f, std::span<const T> ties, Win&& win,
+            Tie&& tie) {
+  T total = 0;
+  for (Index i = 0; i < ranking.num_items(); ++i) {
+    std::vector<T> copied;
+    for (const T& t : ties) copied.push_back(-(-t));  // t + 0 may be t itself
+    const std::span<const T> own(copied);
+    T row = 0;
+    for (Index j = i + 1; j < ranking.num_items(); ++j) {
+      const T d = f[i] - f[j];
+      row += ranking.tied(i, j) ? tie(d, own) : win(d, own);
+    }
+    total += row;
+  }
+  return total;
 }
 
 inline constexpr std::size_t kPairBlock = 256;

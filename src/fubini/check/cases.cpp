@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/check/cases.hpp"
+
+#include "fubini/core/names.hpp"
+#include "fubini/core/random.hpp"
+#include "fubini/core/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace fubini {
+namespace {
+
+// Numbers of one case, drawn one after the other.
+class Draws {
+ public:
+  Draws(std::uint64_t seed, std::uint64_t stream) : seed_(seed), stream_(stream) {}
+  double between(double low, double high) {
+    return low + (high - low) * uniform(seed_, stream_, next_++);
+  }
+  Index below(Index bound) {
+    return std::min(static_cast<Index>(between(0, static_cast<double>(bound))), bound - 1);
+  }
+
+ private:
+  std::uint64_t seed_, stream_, next_ = 0;
+};
+
+Index bucket_size(Shape shape, Index num_items, Index remaining, Draws& draws) {
+  switch (shape) {
+    case Shape::one_bucket:
+      return num_items;
+    case Shape::singletons:
+      return 1;
+    case Shape::pairs_and_triples:
+      return std::min(remaining, 2 + draws.below(2));
+    case Shape::five_buckets:
+      return std::min(remaining, (num_items + 4) / 5);
+    case Shape::any:
+      break;
+  }
+  return 1 + draws.below(remaining);
+}
+
+Ranking make_ranking(Shape shape, Index num_items, Draws& draws) {
+  std::vector<Index> sizes;
+  for (Index remaining = num_items; remaining > 0; remaining -= sizes.back())
+    sizes.push_back(bucket_size(shape, num_items, remaining, draws));
+  return Ranking(sizes);
+}
+
+std::vector<double> make_scores(Spread spread, Index num_items, Draws& draws) {
+  const double reach = spread == Spread::ordinary ? 3 : spread == Spread::extreme ? 1e4 : 700;
+  std::vector<double> scores;
+  for (Index i = 0; i < num_items; ++i)
+    scores.push_back(spread == Spread::equal && i > 0 ? scores[0] : draws.between(-reach, reach));
+  if (spread == Spread::worst_last) std::ranges::sort(scores);
+  return scores;
+}
+
+}  // namespace
+
+Case make_case(const CaseOptions& options, std::uint64_t seed, std::uint64_t index) {
+  Draws draws(seed, index);
+  Case result{make_ranking(options.shape, options.num_items, draws),
+              make_scores(options.spread, options.num_items, draws),
+              {}};
+  while (result.ties.size() < options.num_ties) result.ties.push_back(draws.between(-2, 2));
+  return result;
+}
+
+Case varied_case(Index max_items, std::size_t num_ties, std::uint64_t seed, std::uint64_t index) {
+  constexpr std::array shapes = {Shape::any, Shape::one_bucket, Shape::singletons,
+                                 Shape::pairs_and_triples, Shape::five_buckets};
+  constexpr std::array spreads = {Spread::ordinary, Spread::wide, Spread::equal,
+                                  Spread::worst_last};
+  Draws draws(seed, ~index);
+  // n = max^u spreads sizes evenly on a log scale.
+  const double u = draws.between(0, 1);
+  const auto n = static_cast<Index>(std::pow(static_cast<double>(max_items) + 0.999, u));
+  return make_case({.num_items = n,
+                    .shape = shapes[index % shapes.size()],
+                    .spread = spreads[index / shapes.size() % spreads.size()],
+                    .num_ties = num_ties},
+                   seed, index);
+}
+
+std::string describe(const Case& one) {
+  std::vector<std::string> sizes, scores, ties;
+  for (Index k = 0; k < one.ranking.num_buckets(); ++k)
+    sizes.push_back(std::to_string(one.ranking.bucket_size(k)));
+  for (const double f : one.scores) scores.push_back(format_double(f));
+  for (const double t : one.ties) ties.push_back(format_double(t));
+  return "--buckets " + join(sizes, ",") + " --scores=" + join(scores, ",") +
+         (ties.empty() ? "" : " --ties=" + join(ties, ","));
+}
+
+}  // namespace fubini

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/ranking.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fubini {
+
+// A ranking with scores and tie parameters, to check a model on.
+struct Case {
+  Ranking ranking;
+  std::vector<double> scores;  // in bucket order
+  std::vector<double> ties;
+};
+
+enum class Shape { one_bucket, singletons, pairs_and_triples, five_buckets, any };
+enum class Spread {
+  ordinary,    // uniform on +-3
+  equal,       // all the same, far from 0
+  wide,        // uniform on +-700: exp() alone would overflow or underflow
+  worst_last,  // wide, and sorted the wrong way round
+  extreme,     // uniform on +-1e4
+};
+
+struct CaseOptions {
+  Index num_items = 10;
+  Shape shape = Shape::any;
+  Spread spread = Spread::ordinary;
+  std::size_t num_ties = 0;  // tie parameters, uniform on +-2
+};
+
+// The same (seed, index) gives the same case.
+Case make_case(const CaseOptions& options, std::uint64_t seed, std::uint64_t index);
+
+// A varied sequence: n from 1 to max_items (small ones more often), every shape and every spread
+// but `extreme`.
+Case varied_case(Index max_items, std::size_t num_ties, std::uint64_t seed, std::uint64_t index);
+
+std::string describe(const Case& one);
+
+}  // namespace fubini

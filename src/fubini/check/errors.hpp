@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/model/log_likelihood.hpp"
+#include "fubini/model/precise_model.hpp"
+
+namespace fubini {
+
+// The largest difference of two gradients, over all scores and tie parameters, divided by
+// max(|b|, 1): a query of one bucket has gradient 0. Infinity if any entry is not finite.
+double gradient_error(const ValueAndGradient& a, const ValueAndGradient& b);
+double gradient_error(const ValueAndGradient& a, const PreciseGradient& truth);
+
+// |a - b| / max(|b|, 1)
+double value_error(double a, double b);
+
+}  // namespace fubini
