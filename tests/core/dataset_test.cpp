@@ -83,6 +83,17 @@ TEST(Dataset, KeepsTheInputOrderOfTiedItems) {
   data.add_query("a", some_grades, some_features);
   EXPECT_EQ(vector(data.ranking(0).order()), some_order);
   EXPECT_EQ(vector(data.ranking(0).bucket_ends()), (std::vector<Index>{2, 3, 5}));
+
+  // a sort that is not stable shows it only on longer queries
+  std::vector<double> grades;
+  std::vector<Index> even, odd;
+  for (Index i = 0; i < 100; ++i) {
+    grades.push_back(static_cast<double>(i % 2));
+    (i % 2 == 0 ? even : odd).push_back(i);
+  }
+  data.add_query("b", grades, std::vector<float>(3 * grades.size()));
+  odd.insert(odd.end(), even.begin(), even.end());
+  EXPECT_EQ(vector(data.ranking(1).order()), odd);
 }
 
 TEST(Dataset, HoldsDenseAndSparseRowsInBucketOrder) {
@@ -119,6 +130,19 @@ TEST(Dataset, SparseRowsVisitOnlyWhatIsStored) {
   for (Index i = 0; i < items.size(); ++i)
     items.for_each_feature(i, [&](Index j, double x) { visited.emplace_back(j, x); });
   EXPECT_EQ(visited, (std::vector<std::pair<Index, double>>{{3, 1.5}, {999, -2}}));
+}
+
+TEST(Dataset, OffsetsSayWhichEntriesBelongToTheQuery) {
+  Dataset data = Dataset::sparse(3);
+  const Csr rows = {{1, 2, 3}, {0, 2, 1, 0}, {9, 5, 6, 9}};  // a window into a larger matrix
+  data.add_query("a", std::vector<double>{1, 0}, rows);
+  data.add_query("b", std::vector<double>{0}, Csr{{0, 1}, {0}, {7}});
+  const Items items = data.query(0).items;
+  for (Index j = 0; j < 3; ++j) {
+    EXPECT_EQ(items.feature(0, j), j == 2 ? 5 : 0);
+    EXPECT_EQ(items.feature(1, j), j == 1 ? 6 : 0);
+  }
+  EXPECT_EQ(data.query(1).items.feature(0, 0), 7);
 }
 
 TEST(Dataset, HoldsIdentitiesInBucketOrder) {
@@ -223,7 +247,10 @@ TEST(Dataset, RefusesBadSparseRows) {
   expect_refused(data, "a row too many", grades, Csr{{0, 1, 1, 2}, {0, 2}, {1, 2}});
   expect_refused(data, "offsets that decrease", grades, Csr{{0, 2, 1}, {0, 2}, {1, 2}});
   expect_refused(data, "a negative offset", grades, Csr{{-1, 1, 2}, {0, 2}, {1, 2}});
-  expect_refused(data, "offsets past the end", grades, Csr{{0, 1, 3}, {0, 2}, {1, 2}});
+  const Csr longer = {{0, 1, 3}, {0, 1, 2}, {1, 2, 3}};  // what lies past the end looks usable
+  expect_refused(data, "offsets past the end", grades,
+                 SparseRows{longer.offsets, std::span(longer.columns).first(2),
+                            std::span(longer.values).first(2)});
   expect_refused(data, "more columns than values", grades, Csr{{0, 1, 2}, {0, 2}, {1}});
   expect_refused(data, "more values than columns", grades, Csr{{0, 1, 1}, {0}, {1, 2}});
   expect_refused(data, "a column past the end", grades, Csr{{0, 1, 2}, {0, 3}, {1, 2}});

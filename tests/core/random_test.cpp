@@ -72,11 +72,11 @@ TEST(Uniform, FillsEveryBinEqually) {
   expect_plausible_chi_square(counts);
 }
 
-TEST(Uniform, FillsTheLowDigitsEqually) {
+TEST(Uniform, FillsTheLowDigitsEquallyAndApartFromTheHighOnes) {
   std::vector<int> counts(64, 0);
   for (const double u : draws(4, 0)) {
-    const double scaled = u * 0x1p26;
-    ++counts[static_cast<int>((scaled - std::floor(scaled)) * 64)];
+    const double scaled = u * 0x1p32, low = scaled - std::floor(scaled);
+    ++counts[8 * static_cast<int>(u * 8) + static_cast<int>(low * 8)];
   }
   expect_plausible_chi_square(counts);
 }

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <clocale>
 #include <cmath>
@@ -42,7 +43,7 @@ TEST(ParseDouble, ReadsTheNonFiniteOnesAsSuch) {
 
 TEST(ParseDouble, RefusesWhatIsNotOneNumber) {
   for (const char* text :
-       {"",  " ",  " 1",    "1 ",  "1,5",  "1.5x", "1e",  "1e+", "--1",   "-",
+       {"",  " ",  " 1",    "1 ",  "1,5",  "1.5x", "1e",  "1e+", "--1",   "+-1",  "-",
         ".", "e5", "1.2.3", "1 2", "0x10", "one",  "1\n", "\t1", "1_000", "1'000"})
     EXPECT_EQ(parse_double(text), std::nullopt) << '"' << text << '"';
   EXPECT_EQ(parse_double(std::string_view("1\0", 2)), std::nullopt);
@@ -68,8 +69,8 @@ TEST(ParseInteger, ReadsTheWholeRange) {
 }
 
 TEST(ParseInteger, RefusesWhatIsNotOneInteger) {
-  for (const char* text : {"", " ", " 1", "1 ", "4.0", "1e3", "1,000", "--1", "-", "0x10", "x",
-                           "nan", "9223372036854775808", "-9223372036854775809"})
+  for (const char* text : {"", " ", " 1", "1 ", "4.0", "1e3", "1,000", "--1", "+-1", "-", "0x10",
+                           "x", "nan", "9223372036854775808", "-9223372036854775809"})
     EXPECT_EQ(parse_integer(text), std::nullopt) << '"' << text << '"';
 }
 
@@ -166,6 +167,13 @@ TEST(NearestFirst, InsertingRemovingAndReplacingAreOneEditEach) {
 TEST(NearestFirst, EqualOnesKeepTheirOrder) {
   EXPECT_EQ(nearest_first("cat", {"dog", "cut", "pig", "cat", "bat"}),
             (Strings{"cat", "cut", "bat", "dog", "pig"}));
+  Strings many;  // a sort that is not stable shows it only on longer lists
+  for (char c = 'a'; c <= 'z'; ++c) many.push_back({c, c, 'x'});
+  std::ranges::reverse(many);
+  Strings wanted = many;
+  std::erase(wanted, "xxx");
+  wanted.insert(wanted.begin(), "xxx");
+  EXPECT_EQ(nearest_first("xxx", many), wanted);
 }
 
 TEST(NearestFirst, TakesEmptyNamesAndLists) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/score/scorer.hpp"
 
+#include "fubini/core/aligned.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/random.hpp"
 #include "fubini/score/linear.hpp"
@@ -20,8 +21,6 @@ namespace fubini {
 namespace {
 
 using Numbers = std::vector<double>;
-
-static_assert(HandScorer<linear> && HandScorer<mlp> && HandScorer<worths>);
 
 // Sums of at most some hundred terms of order 1, in another order.
 constexpr double summation_order = 1e-13;
@@ -96,7 +95,7 @@ void expect_close(const Numbers& found, const Numbers& wanted, double tolerance)
 
 // forward against the generic call, backward against differences, on every query, with one memory
 // for all; returns all that was computed, to compare storages.
-template <class S>
+template <HandScorer S>
 Numbers expect_right_by_hand(const S& scorer, const Dataset& data, const Numbers& w) {
   constexpr double before = 0.5;  // backward adds to what is there
   Numbers all;
@@ -259,7 +258,7 @@ TEST(Scorer, GivesTheNumbersOfWhatItHolds) {
   copy.score(items, w, generic);
   EXPECT_EQ(generic, generic_score(held, items, w));
   const auto forward_and_backward = [&](const auto& s) {
-    Numbers f(items.size()), dw(w.size());
+    AlignedVector<double> f(items.size()), dw(w.size());  // bits may depend on the alignment
     ScorerMemory kept;
     s.forward(items, w, f, kept);
     s.backward(items, w, df, dw, kept);

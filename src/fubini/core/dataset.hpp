@@ -1,34 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fubini/core/aligned.hpp"
 #include "fubini/core/items.hpp"
 #include "fubini/core/ranking.hpp"
 
-#include <cstddef>
-#include <new>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace fubini {
-namespace detail {
-
-// Memory that starts on a cache line.
-template <class T>
-struct LineAllocator {
-  using value_type = T;
-  LineAllocator() = default;
-  template <class U>
-  LineAllocator(const LineAllocator<U>&) {}
-  T* allocate(std::size_t n) {
-    return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{64}));
-  }
-  void deallocate(T* p, std::size_t) { ::operator delete (p, std::align_val_t{64}); }
-  bool operator==(const LineAllocator&) const = default;
-};
-
-}  // namespace detail
 
 // One query of a Dataset: a view.
 struct Query {
@@ -83,7 +65,7 @@ class Dataset {
   std::vector<double> weights_;
   std::vector<Ranking> rankings_;
   std::vector<Index> first_row_ = {0};
-  std::vector<float, detail::LineAllocator<float>> dense_;
+  AlignedVector<float> dense_;
   std::vector<Index> offsets_ = {0};
   std::vector<Index> columns_;
   std::vector<float> values_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,16 +18,19 @@ std::string unknown_name(std::string_view what, std::string_view name,
 
 std::string join(const std::vector<std::string>& words, std::string_view separator);
 
-// "fubini::davidson" -> "davidson": a type's own name, as the compiler spells it
+// "fubini::davidson" -> "davidson": a type's own name, without the scopes around it
 template <class T>
 std::string_view type_name() {
-  std::string_view text =
-      __PRETTY_FUNCTION__;  // "... [with T = fubini::davidson; ...]" or "[T = ...]"
+  std::string_view text = __PRETTY_FUNCTION__;  // g++: "[with T = x::y; ...]", clang: "[T = x::y]"
   text.remove_prefix(text.find("T = ") + 4);
   text = text.substr(0, text.find_first_of(";]"));
-  const auto arguments = text.find('<');
-  const auto scope = text.substr(0, arguments).rfind("::");
-  return scope == std::string_view::npos ? text : text.substr(scope + 2);
+  std::size_t begin = 0, depth = 0;
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    if (text[i] == '<') ++depth;
+    if (text[i] == '>') --depth;
+    if (depth == 0 && text[i] == ':' && text[i + 1] == ':') begin = i + 2;
+  }
+  return text.substr(begin);
 }
 
 }  // namespace fubini

@@ -11,7 +11,7 @@
 namespace fubini::vector_math {
 
 void exp(std::span<double> x);
-void log(std::span<double> x);
+void log(std::span<double> x);  // of normal numbers, not subnormal ones
 
 // y = log(1 + exp(x)), s = 1 / (1 + exp(-x)): the logistic loss and its slope from one exponential
 void softplus(std::span<const double> x, std::span<double> y, std::span<double> s);

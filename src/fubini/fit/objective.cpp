@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/fit/objective.hpp"
 
+#include "fubini/core/aligned.hpp"
 #include "fubini/core/error.hpp"
 
 #include <tbb/blocked_range.h>
@@ -18,7 +19,7 @@ constexpr Index kChunkRows = 512;  // enough work to hide a task, few enough to 
 
 struct Partial {
   double value = 0;
-  std::vector<double> gradient;  // empty until a chunk fills it
+  AlignedVector<double> gradient;  // empty until a chunk fills it
 };
 
 Partial combine(Partial left, const Partial& right) {
@@ -79,13 +80,14 @@ double Objective::evaluate(std::span<const double> parameters, std::span<double>
                            std::to_string(parameters[j]) + "; wanted a finite number");
 
   const bool wanted = !gradient.empty();
+  const AlignedVector<double> x(parameters.begin(), parameters.end());
   const auto add_chunks = [&](const tbb::blocked_range<Index>& chunks, Partial partial) {
     if (wanted && partial.gradient.empty()) partial.gradient.assign(parameters.size(), 0.0);
     for (Index q = chunk_begin_[chunks.begin()]; q < chunk_begin_[chunks.end()]; ++q) {
       const Query query = data_->query(q);
       partial.value +=
-          query.weight * (wanted ? likelihood_->add_gradient(query, parameters, partial.gradient)
-                                 : likelihood_->value(query, parameters));
+          query.weight * (wanted ? likelihood_->add_gradient(query, x, partial.gradient)
+                                 : likelihood_->value(query, x));
     }
     return partial;
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/model/likelihood.hpp"
 
+#include "fubini/core/aligned.hpp"
 #include "fubini/core/error.hpp"
 
 #include <algorithm>
@@ -12,8 +13,8 @@ namespace {
 
 // What a thread needs for a query; kept between queries.
 struct Workspace {
-  std::vector<double> scores;
-  std::vector<double> slopes;
+  AlignedVector<double> scores;
+  AlignedVector<double> slopes;
   ScorerMemory kept;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/model/stages.hpp"
 
+#include "fubini/core/aligned.hpp"
 #include "fubini/core/vector_math.hpp"
 
 #include <Eigen/Core>
@@ -32,7 +33,7 @@ struct Stages {
     ratio = take(stages);
   }
 
-  static thread_local std::vector<double> memory;
+  static thread_local AlignedVector<double> memory;
   std::span<double> e;          // exp(f_i - top of its bucket)
   std::span<double> sum;        // of e over X_k
   std::span<double> exponents;  // the next two, side by side for one call of exp
@@ -42,7 +43,7 @@ struct Stages {
   std::span<double> ratio;      // sum / rest
 };
 
-thread_local std::vector<double> Stages::memory;
+thread_local AlignedVector<double> Stages::memory;
 
 // Fills e with f - top and to_rest with the tops.
 void subtract_tops(std::span<const Index> ends, std::span<const double> f, Stages& s) {

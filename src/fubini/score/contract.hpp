@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fubini/core/aligned.hpp"
 #include "fubini/core/dataset.hpp"
 #include "fubini/core/items.hpp"
 
@@ -27,7 +28,7 @@
 namespace fubini {
 
 // What forward keeps for backward; owned by the caller, so that no call allocates twice.
-using ScorerMemory = std::vector<double>;
+using ScorerMemory = AlignedVector<double>;
 
 template <class S>
 concept GenericScorer = std::copyable<S> &&

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/fit/fit.hpp"
+
+#include "tests/support/datasets.hpp"
+
+#include "fubini/core/error.hpp"
+#include "fubini/model/catalogue.hpp"
+#include "fubini/score/linear.hpp"
+#include "fubini/score/mlp.hpp"
+#include "fubini/score/worths.hpp"
+#include "models/davidson.hpp"
+#include "models/glenn_david.hpp"
+#include "models/pmop_full.hpp"
+#include "models/rao_kupper.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+namespace fubini {
+namespace {
+
+constexpr Index kFeatures = 6;
+
+struct Counts {
+  Index i, j;
+  double wins_i, wins_j, ties;
+};
+
+// Davidson (1970), table 1: chocolate pudding, six brands, 745 comparisons
+const std::vector<Counts> pudding = {{0, 1, 19, 22, 16}, {0, 2, 16, 19, 12}, {1, 2, 19, 19, 10},
+                                     {0, 3, 18, 23, 13}, {1, 3, 23, 19, 9},  {2, 3, 19, 20, 15},
+                                     {0, 4, 13, 19, 18}, {1, 4, 16, 20, 12}, {2, 4, 16, 15, 17},
+                                     {3, 4, 17, 14, 16}, {0, 5, 18, 21, 12}, {1, 5, 22, 20, 12},
+                                     {2, 5, 13, 18, 10}, {3, 5, 14, 19, 18}, {4, 5, 11, 21, 12}};
+
+Dataset pudding_data() {
+  Dataset data = Dataset::identity(6);
+  for (const Counts& c : pudding) {
+    const std::vector<Index> items = {c.i, c.j};
+    data.add_query("i wins", std::vector<double>{1, 0}, items, c.wins_i);
+    data.add_query("j wins", std::vector<double>{0, 1}, items, c.wins_j);
+    data.add_query("tie", std::vector<double>{1, 1}, items, c.ties);
+  }
+  return data;
+}
+
+FitOptions to_the_end() {
+  return {.max_iterations = 1000, .tolerance = 0, .gradient_tolerance = 1e-9};
+}
+
+// Expected: maximum-likelihood estimates made independently in R (generalised non-linear models and
+// a proportional-odds regression), log-worths relative to the first brand.
+TEST(Fit, ReproducesDavidsonsPuddings) {
+  const Dataset data = pudding_data();
+  const Objective objective(data, by_hand(davidson{}, worths(6)));
+  const FitSummary summary = fit(objective, std::vector<double>(7, 0.0), to_the_end());
+  const auto& x = summary.parameters;
+  const std::array log_worth = {
+      0.0, 0.22024190024132, 0.15297770485418, 0.17514490858981, 0.1338652269911, 0.37713489580159};
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(x[i] - x[0], log_worth[i], 1e-8);
+  EXPECT_NEAR(std::exp(x[6]), 0.74682298765429, 1e-8);
+  EXPECT_NEAR(summary.objective, -809.70951009029, 1e-8);
+}
+
+TEST(Fit, ReproducesRaoKuppersPuddings) {
+  const Dataset data = pudding_data();
+  const Objective objective(data, by_hand(rao_kupper{}, worths(6)));
+  const FitSummary summary = fit(objective, std::vector<double>(7, 0.0), to_the_end());
+  const auto& x = summary.parameters;
+  EXPECT_NEAR(x[5] - x[0], 0.29800929840216, 1e-8);
+  EXPECT_NEAR(1 + std::exp(x[6]), 1.7484572547369, 1e-8);  // theta
+  EXPECT_NEAR(summary.objective, -809.69713348858, 1e-8);
+}
+
+TEST(Fit, EveryModelWithEveryScorerImproves) {
+  const Dataset dense = random_queries(Items::Kind::dense, 40, kFeatures, 11);
+  for (const auto& entry : built_in_models())
+    for (const Scorer& scorer : {Scorer(linear(kFeatures)), Scorer(mlp(kFeatures, {4}))}) {
+      const Objective objective(dense, by_hand(entry.make(""), scorer), {.l2 = 0.1});
+      std::vector<double> start = scorer.initial_weights(5);
+      start.resize(objective.num_parameters(), 0.0);
+      const FitSummary summary = fit(objective, start);
+      EXPECT_GT(summary.objective, objective.value(start)) << entry.info.name;
+      EXPECT_EQ(summary.objective, objective.value(summary.parameters));
+      EXPECT_FALSE(summary.message.empty());
+    }
+}
+
+TEST(Fit, StopsByThePapersRuleByDefault) {
+  const Dataset data = random_queries(Items::Kind::dense, 100, kFeatures, 12);
+  const Objective objective(data, by_hand(pmop_full{}, linear(kFeatures)));
+  std::vector<double> values;
+  const FitOptions options{.progress = [&](const FitProgress& progress) {
+    values.push_back(progress.objective);
+    EXPECT_EQ(progress.iteration, static_cast<int>(values.size()));
+    return true;
+  }};
+  const FitSummary summary = fit(objective, std::vector<double>(kFeatures, 0.0), options);
+  ASSERT_EQ(summary.reason, StopReason::converged) << summary.message;
+  ASSERT_GE(values.size(), 2);
+  EXPECT_EQ(summary.iterations, static_cast<int>(values.size()));
+  const auto improvement = [&](std::size_t t) {
+    return std::abs(values[t] - values[t - 1]) / std::abs(values[t]);
+  };
+  EXPECT_LT(improvement(values.size() - 1), 1e-5);
+  for (std::size_t t = 1; t + 1 < values.size(); ++t) EXPECT_GE(improvement(t), 1e-5);
+}
+
+TEST(Fit, SaysWhyItStopped) {
+  const Dataset data = random_queries(Items::Kind::dense, 50, kFeatures, 13);
+  const Objective objective(data, by_hand(davidson{}, linear(kFeatures)));
+  const std::vector<double> start(objective.num_parameters(), 0.0);
+  EXPECT_EQ(fit(objective, start, {.max_iterations = 2}).reason, StopReason::max_iterations);
+  EXPECT_EQ(fit(objective, start, {.max_iterations = 2}).iterations, 2);
+  EXPECT_EQ(fit(objective, start, {.tolerance = 0, .gradient_tolerance = 1e-6}).reason,
+            StopReason::gradient_vanished);
+  const FitOptions cancel{.progress = [](const FitProgress& p) { return p.iteration < 3; }};
+  const FitSummary cancelled = fit(objective, start, cancel);
+  EXPECT_EQ(cancelled.reason, StopReason::cancelled);
+  EXPECT_EQ(cancelled.iterations, 3);
+  EXPECT_GT(cancelled.objective, objective.value(start));
+}
+
+TEST(Fit, AStartThatIsAlreadyBestIsRecognised) {
+  Dataset one_bucket = Dataset::dense(1);
+  one_bucket.add_query("q", std::vector<double>{1, 1}, std::vector<float>{0.5F, 2});
+  const Objective objective(one_bucket, by_hand(pmop_full{}, linear(1)));
+  const FitSummary summary = fit(objective, std::vector{0.25});
+  EXPECT_EQ(summary.reason, StopReason::gradient_vanished);
+  EXPECT_EQ(summary.parameters, std::vector{0.25});
+}
+
+TEST(Fit, L1DrivesWeightsToZeroAndLeavesTiesFree) {
+  const Dataset data = random_queries(Items::Kind::dense, 60, kFeatures, 14);
+  const Objective objective(data, by_hand(davidson{}, linear(kFeatures)));
+  const std::vector<double> start(objective.num_parameters(), 0.0);
+  std::vector<double> slope(start.size());
+  objective.value_and_gradient(start, slope);
+  double steepest = 0;
+  for (Index j = 0; j < kFeatures; ++j) steepest = std::max(steepest, std::abs(slope[j]));
+
+  const FitSummary all_zero = fit(objective, start, {.l1 = 1.5 * steepest});
+  const FitSummary some = fit(objective, start, {.l1 = 0.3 * steepest});
+  const auto zeros = [](const FitSummary& s) {
+    return std::count(s.parameters.begin(), s.parameters.begin() + kFeatures, 0.0);
+  };
+  EXPECT_EQ(zeros(all_zero), kFeatures);
+  EXPECT_NE(all_zero.parameters.back(), 0) << "the tie parameter is not penalised";
+  EXPECT_GT(zeros(some), 0);
+  EXPECT_LT(zeros(some), kFeatures);
+  double norm = 0;
+  for (Index j = 0; j < kFeatures; ++j) norm += std::abs(some.parameters[j]);
+  EXPECT_DOUBLE_EQ(some.objective, objective.value(some.parameters) - 0.3 * steepest * norm);
+}
+
+TEST(Fit, ComesBackFromStepsOutsideTheNumbers) {
+  // A tie parameter far out: the first steps overshoot into exp() overflow of tau.
+  Dataset data = Dataset::identity(2);
+  for (int wins = 0; wins < 3; ++wins)
+    data.add_query("w", std::vector<double>{1, 0}, std::vector<Index>{0, 1}, 1e6);
+  data.add_query("l", std::vector<double>{0, 1}, std::vector<Index>{0, 1}, 1e6);
+  data.add_query("t", std::vector<double>{0, 0}, std::vector<Index>{0, 1}, 1e6);
+  const Objective objective(data, by_hand(glenn_david{}, worths(2)));
+  const FitSummary summary = fit(objective, std::vector{0.0, 0.0, 5.0}, to_the_end());
+  EXPECT_TRUE(std::isfinite(summary.objective));
+  // Three outcomes and two free numbers: the fit is exact, frequencies 3/5, 1/5, 1/5.
+  EXPECT_NEAR(summary.objective / 1e6, 3 * std::log(0.6) + 2 * std::log(0.2), 1e-8);
+}
+
+TEST(Fit, PassesOnWhatTheCallbackThrows) {
+  const Dataset data = random_queries(Items::Kind::dense, 5, kFeatures, 15);
+  const Objective objective(data, by_hand(pmop_full{}, linear(kFeatures)));
+  const FitOptions options{
+      .progress = [](const FitProgress&) -> bool { throw std::out_of_range("mine"); }};
+  EXPECT_THROW(fit(objective, std::vector<double>(kFeatures, 0.0), options), std::out_of_range);
+}
+
+TEST(Fit, RefusesUnusableArguments) {
+  const Dataset data = random_queries(Items::Kind::dense, 5, kFeatures, 16);
+  const Objective objective(data, by_hand(pmop_full{}, linear(kFeatures)));
+  const std::vector<double> start(kFeatures, 0.0);
+  EXPECT_THROW(fit(objective, std::vector<double>(2)), ArgumentError);
+  EXPECT_THROW(fit(objective, start, {.max_iterations = -1}), ArgumentError);
+  EXPECT_THROW(fit(objective, start, {.tolerance = std::nan("")}), ArgumentError);
+  EXPECT_THROW(fit(objective, start, {.l1 = -1}), ArgumentError);
+  EXPECT_THROW(fit(objective, start, {.memory = 0}), ArgumentError);
+  EXPECT_THROW(fit(objective, std::vector<double>(kFeatures, std::nan(""))), NumericalError);
+}
+
+}  // namespace
+}  // namespace fubini

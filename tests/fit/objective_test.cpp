@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/fit/objective.hpp"
+
+#include "tests/support/agreement.hpp"
+#include "tests/support/datasets.hpp"
+
+#include "fubini/core/error.hpp"
+#include "fubini/score/linear.hpp"
+#include "fubini/score/mlp.hpp"
+#include "fubini/score/worths.hpp"
+#include "models/davidson.hpp"
+#include "models/pmop_full.hpp"
+
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+
+#include <cmath>
+#include <limits>
+
+namespace fubini {
+namespace {
+
+constexpr Index kFeatures = 7, kItems = 15;
+
+struct Setting {
+  const char* name;
+  Dataset data;
+  Scorer scorer;
+  AutodiffScorer autodiff;
+};
+
+template <class S>
+Setting setting(const char* name, Dataset data, const S& scorer) {
+  return {name, std::move(data), scorer, autodiff(scorer)};
+}
+
+std::vector<Setting> every_scorer(Index num_queries) {
+  const Dataset dense = random_queries(Items::Kind::dense, num_queries, kFeatures, 1);
+  const Dataset sparse = random_queries(Items::Kind::sparse, num_queries, kFeatures, 1);
+  return {setting("linear", dense, linear(kFeatures)),
+          setting("linear, sparse", sparse, linear(kFeatures)),
+          setting("mlp tanh", dense, mlp(kFeatures, {5, 3}, Activation::tanh)),
+          setting("mlp relu", sparse, mlp(kFeatures, {6}, Activation::relu)),
+          setting("mlp softplus", dense, mlp(kFeatures, {4, 4, 2}, Activation::softplus)),
+          setting("worths", random_rankings(num_queries, kItems, 2), worths(kItems))};
+}
+
+std::vector<double> parameters(const Objective& objective) {
+  std::vector<double> x(objective.num_parameters());
+  for (std::size_t j = 0; j < x.size(); ++j) x[j] = 2 * uniform(3, 0, j) - 1;
+  return x;
+}
+
+struct Evaluation {
+  double value;
+  std::vector<double> gradient;
+  bool operator==(const Evaluation&) const = default;
+};
+
+Evaluation evaluate(const Objective& objective, const std::vector<double>& x) {
+  Evaluation result{0, std::vector<double>(x.size())};
+  result.value = objective.value_and_gradient(x, result.gradient);
+  return result;
+}
+
+double error(const Evaluation& a, const Evaluation& b) {
+  return gradient_error(ValueAndGradient{a.value, a.gradient, {}},
+                        ValueAndGradient{b.value, b.gradient, {}});
+}
+
+TEST(Objective, HandAgreesWithAutodiffForEveryModelWithEveryScorer) {
+  for (const Setting& with : every_scorer(20))
+    for (const auto& entry : built_in_models()) {
+      const Objective hand(with.data, by_hand(entry.make(""), with.scorer), {.l2 = 0.01});
+      const Objective tape(
+          with.data, by_autodiff(built_in_autodiff_models().make(entry.info.name), with.autodiff),
+          {.l2 = 0.01});
+      const auto x = parameters(hand);
+      const Evaluation a = evaluate(hand, x), b = evaluate(tape, x);
+      EXPECT_LE(error(a, b), kAgreement) << entry.info.name << " with " << with.name;
+      EXPECT_LE(value_error(a.value, b.value), kAgreement);
+      EXPECT_EQ(hand.value(x), a.value) << "value alone";
+    }
+}
+
+TEST(Objective, AnyNumberOfThreadsGivesTheSameBits) {
+  // Without it, "4 threads" on a machine with 2 cores are 2.
+  const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, 8);
+  for (const Setting& with : every_scorer(300)) {
+    const auto at = [&](int threads, const Likelihood& likelihood) {
+      const Objective objective(with.data, likelihood, {.l2 = 0.01, .threads = threads});
+      return evaluate(objective, parameters(objective));
+    };
+    const Likelihood hand = by_hand(davidson{}, with.scorer);
+    const Likelihood tape = by_autodiff(built_in_autodiff_models().make("davidson"), with.autodiff);
+    for (const Likelihood& likelihood : {hand, tape}) {
+      const Evaluation one = at(1, likelihood);
+      for (const int threads : {2, 4, 8, 0})
+        for (int repeat = 0; repeat < 3; ++repeat)
+          EXPECT_EQ(at(threads, likelihood), one) << with.name << ", " << threads << " threads";
+    }
+  }
+}
+
+TEST(Objective, IsTheWeightedSumOverQueriesMinusThePenalty) {
+  const Dataset data = random_queries(Items::Kind::dense, 30, kFeatures, 4);
+  const Likelihood likelihood = by_hand(pmop_full{}, linear(kFeatures));
+  const Objective objective(data, likelihood, {.l2 = 0.5});
+  const auto x = parameters(objective);
+  double sum = 0;
+  for (Index q = 0; q < data.num_queries(); ++q)
+    sum += data.query(q).weight * likelihood->value(data.query(q), x);
+  for (const double w : x) sum -= 0.5 / 2 * w * w;
+  EXPECT_NEAR(objective.value(x), sum, 1e-12 * std::abs(sum));
+}
+
+TEST(Objective, PenalisesWeightsButNotTieParameters) {
+  const Dataset data = random_queries(Items::Kind::dense, 10, kFeatures, 5);
+  const Likelihood likelihood = by_hand(davidson{}, linear(kFeatures));
+  const Objective free(data, likelihood), penalised(data, likelihood, {.l2 = 3});
+  const auto x = parameters(free);
+  const Evaluation a = evaluate(free, x), b = evaluate(penalised, x);
+  for (Index j = 0; j < free.num_weights(); ++j)
+    EXPECT_DOUBLE_EQ(b.gradient[j], a.gradient[j] - 3 * x[j]);
+  EXPECT_EQ(b.gradient.back(), a.gradient.back());
+}
+
+TEST(Objective, AQueryOfWeightTwoCountsTwice) {
+  const std::vector<double> grades = {1, 0};
+  const std::vector<float> features = {0.5F, -0.25F};
+  Dataset heavy = Dataset::dense(1), twice = Dataset::dense(1);
+  heavy.add_query("q", grades, features, 2);
+  for (int copy = 0; copy < 2; ++copy) twice.add_query("q", grades, features);
+  const Likelihood likelihood = by_hand(pmop_full{}, linear(1));
+  EXPECT_EQ(evaluate(Objective(heavy, likelihood), {0.7}),
+            evaluate(Objective(twice, likelihood), {0.7}));
+}
+
+TEST(Objective, RefusesWhatDoesNotFit) {
+  const Dataset data = random_queries(Items::Kind::dense, 3, kFeatures, 6);
+  const Dataset rankings = random_rankings(3, kItems, 6);
+  const Dataset empty = Dataset::dense(kFeatures);
+  const Likelihood likelihood = by_hand(davidson{}, linear(kFeatures));
+  EXPECT_THROW(Objective(data, nullptr), ArgumentError);
+  EXPECT_THROW(Objective(empty, likelihood), ArgumentError);
+  EXPECT_THROW(Objective(rankings, likelihood), ArgumentError);
+  EXPECT_THROW(Objective(data, by_hand(davidson{}, linear(3))), ArgumentError);
+  EXPECT_THROW(Objective(data, by_hand(davidson{}, worths(kItems))), ArgumentError);
+  EXPECT_THROW(Objective(data, likelihood, {.l2 = -1}), ArgumentError);
+  EXPECT_THROW(Objective(data, likelihood, {.l2 = std::nan("")}), ArgumentError);
+  EXPECT_THROW(Objective(data, likelihood, {.threads = -1}), ArgumentError);
+  const Objective objective(data, likelihood);
+  std::vector<double> x(objective.num_parameters(), 0.0), g(2);
+  EXPECT_THROW(objective.value_and_gradient(x, g), ArgumentError);
+  EXPECT_THROW(objective.value(g), ArgumentError);
+  EXPECT_THROW(objective.value_and_gradient(x, {}), ArgumentError);
+}
+
+TEST(Objective, NamesTheQueryWhereScoresOverflow) {
+  Dataset data = Dataset::dense(1);
+  data.add_query("fine", std::vector<double>{1, 0}, std::vector<float>{0, 0});
+  data.add_query("big", std::vector<double>{1, 0}, std::vector<float>{10, 0});
+  const Objective objective(data, by_hand(pmop_full{}, linear(1)));
+  const std::vector<double> x = {std::numeric_limits<double>::max()};
+  try {
+    objective.value(x);
+    FAIL() << "an infinite score was accepted";
+  } catch (const NumericalError& error) {
+    EXPECT_NE(std::string(error.what()).find("query 'big'"), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(objective.value(std::vector{std::nan("")}), NumericalError);
+}
+
+}  // namespace
+}  // namespace fubini

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/glenn_david.hpp"
+
+#include "tests/support/outcomes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace fubini {
+namespace {
+
+double normal_cdf(double x) { return std::erfc(-x / std::numbers::sqrt2) / 2; }
+
+TEST(GlennDavid, OutcomesOfAPairSumToOne) {
+  for (const double d : {0.0, 0.01, 1.25, -7.0, 30.0})
+    for (const double gamma : {0.3, -3.1, -2.9, -12.0, 3.0}) {
+      const auto [win, tie, lose] = outcomes(glenn_david{}, d, 0, {gamma});
+      EXPECT_NEAR(win + tie + lose, 1, kRounding) << d << ", " << gamma;
+    }
+}
+
+TEST(GlennDavid, IsTheFormulaOfNormalDifferences) {
+  const double tau = std::exp(-0.25), d = 0.75 - -0.5;
+  const auto [win, tie, lose] = outcomes(glenn_david{}, 0.75, -0.5, {-0.25});
+  EXPECT_NEAR(win, normal_cdf(d - tau), kRounding);
+  EXPECT_NEAR(tie, normal_cdf(d + tau) - normal_cdf(d - tau), kRounding);
+  EXPECT_NEAR(lose, normal_cdf(-d - tau), kRounding);
+}
+
+TEST(GlennDavid, WithoutTiesIsThurstone) {
+  const double no_ties = -1e3;
+  EXPECT_NEAR(outcomes(glenn_david{}, 0.75, -0.5, {no_ties})[0], normal_cdf(1.25), kRounding);
+}
+
+TEST(GlennDavid, ANarrowTieHasTwiceTauTimesTheDensity) {
+  const double gamma = -40, d = 1.25;  // tau far below rounding
+  const std::vector<double> f = {d, 0}, ties = {gamma};
+  EXPECT_NEAR(log_likelihood(glenn_david{}, Ranking({2}), f, ties),
+              std::log(2.0) + gamma - d * d / 2 - std::log(2 * std::numbers::pi) / 2, kRounding);
+}
+
+}  // namespace
+}  // namespace fubini
