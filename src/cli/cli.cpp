@@ -3,15 +3,19 @@
 
 #include "cli/commands.hpp"
 #include "fubini/core/error.hpp"
+#include "fubini/core/names.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <new>
+#include <string>
+#include <vector>
 
 namespace fubini {
 namespace {
@@ -67,6 +71,12 @@ int run_cli(const Models& models, int argc, char** argv) {
   likelihood_command->footer(
       "Example: fubini likelihood --model pmop_full --scores 1,0.5,-1 --buckets 1,2 --json");
 
+  const std::string first = argc > 1 ? argv[1] : "";
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    commands.push_back(command->get_name());
+  if (!first.empty() && first[0] != '-' && std::ranges::find(commands, first) == commands.end())
+    return complain(unknown_name("command", first, commands));
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version

@@ -21,7 +21,8 @@ struct Query {
 };
 
 // Many queries. Each is sorted once, when it is added: by decreasing grade, stably, equal grades
-// tie; ranking(q).order() leads back to the order in which the items came. Rows are float32.
+// tie; ranking(q).order() leads back to the order in which the items came. Rows are float32; dense
+// ones start on cache lines and are padded with zeros.
 //
 //   Dataset data = Dataset::dense(3);
 //   data.add_query("q1", grades, features);        // features row by row, 3 a row

@@ -9,7 +9,8 @@
 namespace fubini {
 
 // Rows of a compressed sparse matrix: row i has columns[k] and values[k] for k in
-// [offsets[i], offsets[i + 1]); columns increase inside a row and count from 0.
+// [offsets[i], offsets[i + 1]); columns increase inside a row and count from 0. Offsets may begin
+// above 0, so that a query can be cut out of a larger matrix.
 struct SparseRows {
   std::span<const Index> offsets;
   std::span<const Index> columns;
@@ -46,7 +47,8 @@ class Items {
   // Which item of the collection stands at i (identity only).
   Index id(Index i) const { return ids_[i]; }
 
-  // Calls visit(j, x) for the features j of item i, in increasing j; sparse rows skip zeros.
+  // Calls visit(j, x) for the features j of item i, in increasing j; sparse rows visit what they
+  // store.
   template <class Visit>
   void for_each_feature(Index i, Visit&& visit) const {
     if (kind_ == Kind::dense) {

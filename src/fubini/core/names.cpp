@@ -8,8 +8,7 @@
 namespace fubini {
 namespace {
 
-// Levenshtein's distance, except that leaving out the candidate's tail is cheap: "david" is meant
-// for "davidson" rather than for anything shorter.
+// Levenshtein's distance, in quarters, except that the candidate's tail comes cheap.
 std::size_t edits(std::string_view from, std::string_view to) {
   constexpr std::size_t kEdit = 4, kTail = 1;
   std::vector<std::size_t> row(to.size() + 1);

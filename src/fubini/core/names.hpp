@@ -8,11 +8,12 @@
 
 namespace fubini {
 
-// The candidates, those first that take the fewest edits to reach from `name`; equal ones keep
+// The candidates, those first that take the fewest edits to reach from `name`, where completing it
+// at the end counts a quarter: "david" is nearer to "davidson" than to "davis". Equal ones keep
 // their order.
 std::vector<std::string> nearest_first(std::string_view name, std::vector<std::string> candidates);
 
-// "unknown WHAT 'NAME'; did you mean NEAREST? There are: A, B, C"
+// "unknown WHAT 'NAME'; did you mean NEAREST? There are: A, B, C"; or "there are none"
 std::string unknown_name(std::string_view what, std::string_view name,
                          std::vector<std::string> candidates);
 

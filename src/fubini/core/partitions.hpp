@@ -8,8 +8,8 @@
 
 namespace fubini {
 
-// Calls visit(ranking) for every ordered partition of n items: fubini_number(n) times, each once.
-// ranking.order() says which items stand in which bucket. Meant for n up to about 8.
+// Calls visit(ranking) for every ordered partition of n >= 1 items: fubini_number(n) times, each
+// once. ranking.order() says which items stand in which bucket. Meant for n up to about 8.
 template <class Visit>
 void for_each_ordered_partition(Index n, Visit&& visit) {
   std::vector<Index> bucket_of(n, 0);

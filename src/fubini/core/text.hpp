@@ -9,8 +9,9 @@
 // Numbers and text, the same in every locale.
 namespace fubini {
 
-// The whole text as one number; nothing if anything else is in it, or if it is out of range. "nan"
-// and "inf" are read as such: the caller says whether it can use them.
+// The whole text as one number, with or without a sign; nothing if anything else is in it, or if it
+// is out of range (too large, or too small for a double). "nan" and "inf" are read as such: the
+// caller says whether it can use them.
 std::optional<double> parse_double(std::string_view text);
 std::optional<long> parse_integer(std::string_view text);
 

@@ -42,7 +42,7 @@ class AutodiffModel {
   explicit AutodiffModel(M model);
 
   const ModelInfo& info() const { return self_->info; }
-  const std::vector<std::string>& tie_parameters() const { return self_->ties; }
+  std::vector<std::string> tie_parameters() const { return self_->ties; }
 
   // Value, and gradient added to g, by reverse mode.
   double reverse(const Ranking& ranking, std::span<const double> f, std::span<const double> ties,

@@ -21,7 +21,7 @@ class Model {
       : self_(std::make_shared<const Holder<M>>(std::move(model))) {}
 
   const ModelInfo& info() const { return self_->info; }
-  const std::vector<std::string>& tie_parameters() const { return self_->ties; }
+  std::vector<std::string> tie_parameters() const { return self_->ties; }
   bool by_hand() const { return self_->by_hand; }  // has a gradient of its own
 
   // Both by hand where the model has it; the value alone falls back on the definition.

@@ -42,7 +42,7 @@ class PreciseModel {
   explicit PreciseModel(M model);
 
   const ModelInfo& info() const { return self_->info; }
-  const std::vector<std::string>& tie_parameters() const { return self_->ties; }
+  std::vector<std::string> tie_parameters() const { return self_->ties; }
 
   // The definition and its derivatives. Arguments are assumed checked, as in Model.
   PreciseGradient log_likelihood(const Ranking& ranking, std::span<const double> f,

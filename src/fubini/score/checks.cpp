@@ -7,6 +7,12 @@
 
 namespace fubini {
 
+void check_size(const char* scorer, const char* argument, Index size) {
+  if (size < 1)
+    throw ArgumentError(std::string(scorer) + ": " + argument + " is " + std::to_string(size) +
+                        "; wanted at least 1");
+}
+
 void check_features(const char* scorer, Index num_features, const Dataset& data) {
   if (data.kind() == Items::Kind::identity)
     throw ArgumentError(std::string(scorer) +

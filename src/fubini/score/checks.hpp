@@ -5,6 +5,9 @@
 
 namespace fubini {
 
+// Throws ArgumentError unless size >= 1.
+void check_size(const char* scorer, const char* argument, Index size);
+
 // Throws ArgumentError unless `data` has features, and as many as `scorer` wants.
 void check_features(const char* scorer, Index num_features, const Dataset& data);
 

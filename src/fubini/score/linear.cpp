@@ -14,6 +14,10 @@ auto dense_row(const Items& items, Index i) {
 
 }  // namespace
 
+linear::linear(Index num_features) : num_features_(num_features) {
+  check_size("linear", "num_features", num_features);
+}
+
 void linear::check(const Dataset& data) const { check_features("linear", num_features_, data); }
 
 void linear::forward(const Items& items, std::span<const double> w, std::span<double> f,

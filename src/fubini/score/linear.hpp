@@ -10,7 +10,7 @@ namespace fubini {
 // f(x) = sum over j of w_j x_j. No intercept: a constant added to all scores changes no ranking.
 class linear {
  public:
-  explicit linear(Index num_features) : num_features_(num_features) {}
+  explicit linear(Index num_features);  // at least 1
 
   Index num_weights() const { return num_features_; }
   void check(const Dataset& data) const;

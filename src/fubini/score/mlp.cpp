@@ -64,17 +64,13 @@ void multiply_by_slope(Activation activation, const ConstMatrixView& a, Matrix& 
 
 mlp::mlp(Index num_features, std::vector<Index> hidden, Activation activation)
     : num_features_(num_features), hidden_(std::move(hidden)), activation_(activation) {
-  if (num_features_ < 1)
-    throw ArgumentError("mlp: num_features is " + std::to_string(num_features_) +
-                        "; wanted at least 1");
+  check_size("mlp", "num_features", num_features_);
   if (hidden_.empty())
     throw ArgumentError("mlp: no hidden layer; wanted at least one, or the scorer linear");
   num_weights_ = hidden_.back();
   Index inputs = num_features_;
   for (const Index outputs : hidden_) {
-    if (outputs < 1)
-      throw ArgumentError("mlp: a hidden layer of size " + std::to_string(outputs) +
-                          "; wanted at least 1");
+    check_size("mlp", "a hidden layer's size", outputs);
     num_weights_ += (inputs + 1) * outputs;
     inputs = outputs;
   }

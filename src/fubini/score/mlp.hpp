@@ -21,6 +21,7 @@ enum class Activation { tanh, relu, softplus };
 // together, so that a sparse row touches whole columns).
 class mlp {
  public:
+  // At least one hidden layer; every size at least 1.
   mlp(Index num_features, std::vector<Index> hidden, Activation activation = Activation::tanh);
 
   Index num_weights() const { return num_weights_; }

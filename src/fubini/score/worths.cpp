@@ -2,10 +2,15 @@
 #include "fubini/score/worths.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/score/checks.hpp"
 
 #include <string>
 
 namespace fubini {
+
+worths::worths(Index num_items) : num_items_(num_items) {
+  check_size("worths", "num_items", num_items);
+}
 
 void worths::check(const Dataset& data) const {
   if (data.kind() != Items::Kind::identity)

@@ -10,7 +10,7 @@ namespace fubini {
 // f(item) = w_item: one log-worth an item, for data without features.
 class worths {
  public:
-  explicit worths(Index num_items) : num_items_(num_items) {}
+  explicit worths(Index num_items);  // at least 1
 
   Index num_weights() const { return num_items_; }
   void check(const Dataset& data) const;

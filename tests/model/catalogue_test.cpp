@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/model/catalogue.hpp"
+
+#include "fubini/core/error.hpp"
+#include "fubini/model/autodiff_model.hpp"
+#include "fubini/model/log_likelihood.hpp"
+#include "fubini/model/precise_model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <set>
+
+namespace fubini {
+namespace {
+
+template <class C>
+std::set<std::string> names(const C& catalogue) {
+  std::set<std::string> result;
+  for (const auto& entry : catalogue) result.insert(entry.info.name);
+  return result;
+}
+
+TEST(Catalogue, HoldsEveryFileOfModels) {
+  std::set<std::string> files;
+  for (const auto& file : std::filesystem::directory_iterator(FUBINI_SOURCE_DIR "/models"))
+    if (file.path().extension() == ".hpp") files.insert(file.path().stem());
+  EXPECT_EQ(names(built_in_models()), files);
+  EXPECT_EQ(names(built_in_autodiff_models()), files);
+  EXPECT_EQ(names(built_in_precise_models()), files);
+}
+
+TEST(Catalogue, EveryModelIsDescribedAndHasItsGradientByHand) {
+  for (const auto& entry : built_in_models()) {
+    EXPECT_FALSE(entry.info.description.empty()) << entry.info.name;
+    EXPECT_FALSE(entry.info.complexity.empty()) << entry.info.name;
+    EXPECT_TRUE(entry.make("").by_hand()) << entry.info.name;
+  }
+}
+
+TEST(Catalogue, AnUnknownNameListsTheCandidatesNearestFirst) {
+  try {
+    built_in_models().find("davidsson");
+    FAIL() << "found";
+  } catch (const UnknownName& error) {
+    const std::string sentence = error.what();
+    EXPECT_NE(sentence.find("did you mean davidson?"), std::string::npos) << sentence;
+    for (const std::string& name : names(built_in_models()))
+      EXPECT_NE(sentence.find(name), std::string::npos) << name;
+  }
+}
+
+TEST(Catalogue, MakesModelsWithOptions) {
+  const std::vector<double> f = {1, 2, 3};
+  const Ranking ranking({1, 2});
+  const Catalogue models = built_in_models();
+  const double with = log_likelihood(models.make("pmop_full"), ranking, f);
+  const double without = log_likelihood(models.make("pmop_full:constant=no"), ranking, f);
+  // log m_k + log C(n_k) for m, n = 1, 3 and 2, 2; C(n) = (2^n - 1)/n
+  EXPECT_NEAR(without - with, std::log(1 * 7.0 / 3) + std::log(2 * 3.0 / 2), 1e-14);
+  EXPECT_THROW(models.make("pmop_full:constant"), ArgumentError);
+  EXPECT_THROW(models.make("pmop_full:constant=2"), ArgumentError);
+  EXPECT_THROW(models.make("pmop_full:stage_weights=1,x"), ArgumentError);
+  EXPECT_THROW(models.make("pmop_full:stage_weights=inf"), ArgumentError);
+  EXPECT_THROW(models.make("davidson:constant=no"), UnknownName);
+  EXPECT_THROW(models.make(""), UnknownName);
+}
+
+TEST(LogLikelihood, ChecksItsArguments) {
+  const Model davidson = built_in_models().make("davidson");
+  const Ranking pair({1, 1});
+  const std::vector<double> f = {1, 2}, ties = {0.1}, none;
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_THROW(log_likelihood(davidson, pair, std::vector{1.0}, ties), ArgumentError);
+  EXPECT_THROW(log_likelihood(davidson, pair, none, ties), ArgumentError);
+  EXPECT_THROW(log_likelihood(davidson, pair, f), ArgumentError);
+  EXPECT_THROW(log_likelihood(davidson, pair, f, f), ArgumentError);
+  EXPECT_THROW(log_likelihood(davidson, pair, std::vector{1.0, infinity}, ties), ArgumentError);
+  EXPECT_THROW(log_likelihood(davidson, pair, std::vector{std::nan(""), 1.0}, ties), ArgumentError);
+  EXPECT_THROW(log_likelihood(davidson, pair, f, std::vector{infinity}), ArgumentError);
+  EXPECT_THROW(log_likelihood_gradient(davidson, pair, f, none), ArgumentError);
+}
+
+}  // namespace
+}  // namespace fubini
