@@ -54,7 +54,9 @@ int print_large(const std::vector<std::string>& models) {
 
 int validate(const Options& options) {
   std::vector<std::string> models;
-  for (const auto& entry : built_in_models()) models.push_back(entry.info.name);
+  std::vector<std::string> without;
+  for (const auto& entry : built_in_models())
+    (entry.make("").by_hand() ? models : without).push_back(entry.info.name);
   const auto speeds = measure_speed(models, options.verbose);
 
   fmt::print(
@@ -79,6 +81,8 @@ int validate(const Options& options) {
                  name, accuracy.worst);
     }
   }
+  for (const std::string& name : without)
+    fmt::print("{:<18}has no gradient by hand: nothing to compare\n", name);
   print_times(models, speeds);
   if (options.large) failures += print_large(models);
   fmt::print("\n{} models, {} failed\n", models.size(), failures);

@@ -55,6 +55,9 @@ ValueAndGradient evaluate(const Models& models, const LikelihoodOptions& options
                           const std::vector<double>& ties) {
   const Model model = models.plain.make(options.model);
   check_arguments(model.info().name, model.tie_parameters(), ranking, f, ties);
+  if (options.by == "hand" && !model.by_hand())
+    throw ArgumentError(fmt::format(
+        "--by hand: model {} has no gradient by hand; wanted --by autodiff", model.info().name));
   if (options.by == "hand") return log_likelihood_gradient(model, ranking, f, ties);
   if (options.by == "multiprecision")
     return by_precise(models.precise.make(options.model), ranking, f, ties);

@@ -4,7 +4,6 @@
 #include "fubini/core/text.hpp"
 #include "fubini/model/catalogue.hpp"
 #include "fubini/model/log_likelihood.hpp"
-#include "models/davidson.hpp"
 
 #include <gtest/gtest.h>
 
@@ -44,7 +43,8 @@ TEST(Cli, ListsEveryModelOfTheCatalogue) {
 
 TEST(Cli, LikelihoodPrintsSeventeenDigitsThreeWays) {
   const std::vector<double> f = {1.2, 0.3, -0.5}, ties = {0.1};
-  const auto wanted = log_likelihood_gradient(davidson{}, Ranking({1, 2}), f, ties);
+  const auto wanted =
+      log_likelihood_gradient(built_in_models().make("davidson"), Ranking({1, 2}), f, ties);
   for (const std::string by : {"hand", "autodiff", "multiprecision"}) {
     const Finished found = fubini(
         "likelihood --model davidson --scores 1.2,0.3,-0.5 --buckets 1,2 "

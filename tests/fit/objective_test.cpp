@@ -8,8 +8,6 @@
 #include "fubini/score/linear.hpp"
 #include "fubini/score/mlp.hpp"
 #include "fubini/score/worths.hpp"
-#include "models/davidson.hpp"
-#include "models/pmop_full.hpp"
 
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
@@ -45,6 +43,8 @@ std::vector<Setting> every_scorer(Index num_queries) {
           setting("worths", random_rankings(num_queries, kItems, 2), worths(kItems))};
 }
 
+Model model(const char* name) { return built_in_models().make(name); }
+
 std::vector<double> parameters(const Objective& objective) {
   std::vector<double> x(objective.num_parameters());
   for (std::size_t j = 0; j < x.size(); ++j) x[j] = 2 * uniform(3, 0, j) - 1;
@@ -71,6 +71,7 @@ double error(const Evaluation& a, const Evaluation& b) {
 TEST(Objective, HandAgreesWithAutodiffForEveryModelWithEveryScorer) {
   for (const Setting& with : every_scorer(20))
     for (const auto& entry : built_in_models()) {
+      if (!entry.make("").by_hand()) continue;  // nothing to compare
       const Objective hand(with.data, by_hand(entry.make(""), with.scorer), {.l2 = 0.01});
       const Objective tape(
           with.data, by_autodiff(built_in_autodiff_models().make(entry.info.name), with.autodiff),
@@ -91,7 +92,7 @@ TEST(Objective, AnyNumberOfThreadsGivesTheSameBits) {
       const Objective objective(with.data, likelihood, {.l2 = 0.01, .threads = threads});
       return evaluate(objective, parameters(objective));
     };
-    const Likelihood hand = by_hand(davidson{}, with.scorer);
+    const Likelihood hand = by_hand(model("davidson"), with.scorer);
     const Likelihood tape = by_autodiff(built_in_autodiff_models().make("davidson"), with.autodiff);
     for (const Likelihood& likelihood : {hand, tape}) {
       const Evaluation one = at(1, likelihood);
@@ -104,7 +105,7 @@ TEST(Objective, AnyNumberOfThreadsGivesTheSameBits) {
 
 TEST(Objective, IsTheWeightedSumOverQueriesMinusThePenalty) {
   const Dataset data = random_queries(Items::Kind::dense, 30, kFeatures, 4);
-  const Likelihood likelihood = by_hand(pmop_full{}, linear(kFeatures));
+  const Likelihood likelihood = by_hand(model("pmop_full"), linear(kFeatures));
   const Objective objective(data, likelihood, {.l2 = 0.5});
   const auto x = parameters(objective);
   double sum = 0;
@@ -116,7 +117,7 @@ TEST(Objective, IsTheWeightedSumOverQueriesMinusThePenalty) {
 
 TEST(Objective, PenalisesWeightsButNotTieParameters) {
   const Dataset data = random_queries(Items::Kind::dense, 10, kFeatures, 5);
-  const Likelihood likelihood = by_hand(davidson{}, linear(kFeatures));
+  const Likelihood likelihood = by_hand(model("davidson"), linear(kFeatures));
   const Objective free(data, likelihood), penalised(data, likelihood, {.l2 = 3});
   const auto x = parameters(free);
   const Evaluation a = evaluate(free, x), b = evaluate(penalised, x);
@@ -131,7 +132,7 @@ TEST(Objective, AQueryOfWeightTwoCountsTwice) {
   Dataset heavy = Dataset::dense(1), twice = Dataset::dense(1);
   heavy.add_query("q", grades, features, 2);
   for (int copy = 0; copy < 2; ++copy) twice.add_query("q", grades, features);
-  const Likelihood likelihood = by_hand(pmop_full{}, linear(1));
+  const Likelihood likelihood = by_hand(model("pmop_full"), linear(1));
   EXPECT_EQ(evaluate(Objective(heavy, likelihood), {0.7}),
             evaluate(Objective(twice, likelihood), {0.7}));
 }
@@ -140,12 +141,12 @@ TEST(Objective, RefusesWhatDoesNotFit) {
   const Dataset data = random_queries(Items::Kind::dense, 3, kFeatures, 6);
   const Dataset rankings = random_rankings(3, kItems, 6);
   const Dataset empty = Dataset::dense(kFeatures);
-  const Likelihood likelihood = by_hand(davidson{}, linear(kFeatures));
+  const Likelihood likelihood = by_hand(model("davidson"), linear(kFeatures));
   EXPECT_THROW(Objective(data, nullptr), ArgumentError);
   EXPECT_THROW(Objective(empty, likelihood), ArgumentError);
   EXPECT_THROW(Objective(rankings, likelihood), ArgumentError);
-  EXPECT_THROW(Objective(data, by_hand(davidson{}, linear(3))), ArgumentError);
-  EXPECT_THROW(Objective(data, by_hand(davidson{}, worths(kItems))), ArgumentError);
+  EXPECT_THROW(Objective(data, by_hand(model("davidson"), linear(3))), ArgumentError);
+  EXPECT_THROW(Objective(data, by_hand(model("davidson"), worths(kItems))), ArgumentError);
   EXPECT_THROW(Objective(data, likelihood, {.l2 = -1}), ArgumentError);
   EXPECT_THROW(Objective(data, likelihood, {.l2 = std::nan("")}), ArgumentError);
   EXPECT_THROW(Objective(data, likelihood, {.threads = -1}), ArgumentError);
@@ -160,7 +161,7 @@ TEST(Objective, NamesTheQueryWhereScoresOverflow) {
   Dataset data = Dataset::dense(1);
   data.add_query("fine", std::vector<double>{1, 0}, std::vector<float>{0, 0});
   data.add_query("big", std::vector<double>{1, 0}, std::vector<float>{10, 0});
-  const Objective objective(data, by_hand(pmop_full{}, linear(1)));
+  const Objective objective(data, by_hand(model("pmop_full"), linear(1)));
   const std::vector<double> x = {std::numeric_limits<double>::max()};
   try {
     objective.value(x);

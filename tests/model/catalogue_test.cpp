@@ -32,11 +32,15 @@ TEST(Catalogue, HoldsEveryFileOfModels) {
   EXPECT_EQ(names(built_in_precise_models()), files);
 }
 
-TEST(Catalogue, EveryModelIsDescribedAndHasItsGradientByHand) {
-  for (const auto& entry : built_in_models()) {
-    EXPECT_FALSE(entry.info.description.empty()) << entry.info.name;
-    EXPECT_FALSE(entry.info.complexity.empty()) << entry.info.name;
-    EXPECT_TRUE(entry.make("").by_hand()) << entry.info.name;
+TEST(Catalogue, ThePapersModelsAreDescribedAndHaveTheirGradientsByHand) {
+  const Catalogue models = built_in_models();
+  for (const char* name :
+       {"pmop_full", "pmop_elimination", "plackett_luce", "bradley_terry", "ranking_svm",
+        "rank_regress", "rao_kupper", "davidson", "glenn_david"}) {
+    const auto& entry = models.find(name);
+    EXPECT_FALSE(entry.info.description.empty()) << name;
+    EXPECT_FALSE(entry.info.complexity.empty()) << name;
+    EXPECT_TRUE(entry.make("").by_hand()) << name;
   }
 }
 

@@ -2,6 +2,7 @@
 #include "fubini/fit/fit.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/text.hpp"
 
 #include <lbfgs.h>
 
@@ -38,7 +39,7 @@ void check(const Objective& objective, std::span<const double> start, const FitO
 std::string describe(StopReason reason, const FitOptions& options) {
   switch (reason) {
     case StopReason::converged:
-      return "the relative improvement fell below " + std::to_string(options.tolerance);
+      return "the relative improvement fell below " + format_double(options.tolerance);
     case StopReason::gradient_vanished:
       return "the gradient vanished";
     case StopReason::max_iterations:
