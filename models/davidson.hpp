@@ -36,10 +36,10 @@ struct davidson {
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {
     const auto win = [](const T& d, std::span<const T> t) {
-      return T(d / 2 - log_sum_exp(T(d / 2), T(-d / 2), t[0]));
+      return T(-log1p_sum_exp(T(-d), T(t[0] - d / 2)));
     };
     const auto tie = [](const T& d, std::span<const T> t) {
-      return T(t[0] - log_sum_exp(T(d / 2), T(-d / 2), t[0]));
+      return T(-log1p_sum_exp(T(d / 2 - t[0]), T(-d / 2 - t[0])));
     };
     return sum_pairs(ranking, f, ties, win, tie);
   }
@@ -92,15 +92,17 @@ struct davidson {
       }
       vector_math::exp(std::span(e).first(2 * n));
       for (std::size_t k = 0; k < n; ++k) {
-        const double sum = 1 + (e[k] + e[n + k]), scale = 1 / sum;
+        const double rest = e[k] + e[n + k], sum = 1 + rest, scale = 1 / sum;
         const bool tie_leads = 2 * beta >= std::abs(d[k]);
         const double favourite = (tie_leads ? e[k] : 1.0) * scale, other = e[n + k] * scale;
         tie[k] = (tie_leads ? 1.0 : e[k]) * scale;
         win[k] = d[k] < 0 ? other : favourite;
         lose[k] = d[k] < 0 ? favourite : other;
         log_sum[k] = sum;
+        e[k] = (rest - (sum - 1)) * scale;  // what rounding took from 1 + rest, seen by the log
       }
       vector_math::log(std::span(log_sum).first(n));
+      for (std::size_t k = 0; k < n; ++k) log_sum[k] += e[k];
     }
   };
 };

@@ -9,6 +9,7 @@
 #include "fubini/model/pairs.hpp"
 
 #include <cmath>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,9 +45,9 @@ struct glenn_david {
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
                         std::span<const double> ties, Gradient g) const {
-    const double gamma = ties[0], tau = std::exp(gamma);
+    const double gamma = ties[0];
     double d_gamma = 0;
-    const auto win = [&](auto d, auto slope) { return wins(d, slope, tau, d_gamma); };
+    const auto win = [&](auto d, auto slope) { return wins(d, slope, gamma, d_gamma); };
     const auto tie = [&](auto d, auto slope) { return draws(d, slope, gamma, d_gamma); };
     const double total = sum_wins(ranking, f, g.scores, win) + sum_ties(ranking, f, g.scores, tie);
     g.ties[0] += d_gamma;
@@ -54,8 +55,9 @@ struct glenn_david {
   }
 
  private:
-  static double wins(std::span<const double> d, std::span<double> slope, double tau,
+  static double wins(std::span<const double> d, std::span<double> slope, double gamma,
                      double& d_gamma) {
+    const double tau = finite_exp(gamma);
     const std::size_t n = d.size();
     PairBuffer y, ratio, density, inner;
     for (std::size_t k = 0; k < n; ++k) {
@@ -67,9 +69,10 @@ struct glenn_david {
     vector_math::exp(std::span(density).first(n));
     for (std::size_t k = 0; k < n; ++k) {
       const bool below = d[k] <= tau;  // N = n R below, 1 - n R above
-      inner[k] = below ? ratio[k] : 1 - density[k] * ratio[k];
+      const double tail = below ? 0 : density[k] * ratio[k];
+      inner[k] = below ? ratio[k] : 1 - tail;
       slope[k] = (below ? 1.0 : density[k]) / inner[k];
-      if (!below) log_density[k] = 0;
+      if (!below) log_density[k] = lost(tail);
     }
     vector_math::log(std::span(inner).first(n));
     double total = 0, slopes = 0;
@@ -83,7 +86,7 @@ struct glenn_david {
 
   static double draws(std::span<const double> d, std::span<double> slope, double gamma,
                       double& d_gamma) {
-    const double tau = std::exp(gamma);
+    const double tau = finite_exp(gamma);
     const std::size_t n = d.size();
     PairBuffer u, v, ratio_u, ratio_v, density, shrink, inner;
     for (std::size_t k = 0; k < n; ++k) {
@@ -99,12 +102,12 @@ struct glenn_david {
     vector_math::exp(std::span(shrink).first(n));
     for (std::size_t k = 0; k < n; ++k) {
       const bool inside = std::abs(d[k]) < tau;
-      inner[k] = inside ? 1 - density[k] * (ratio_u[k] + shrink[k] * ratio_v[k])
-                        : ratio_u[k] - shrink[k] * ratio_v[k];
+      const double tails = inside ? density[k] * (ratio_u[k] + shrink[k] * ratio_v[k]) : 0;
+      inner[k] = inside ? 1 - tails : ratio_u[k] - shrink[k] * ratio_v[k];
       const double scale = (inside ? density[k] : 1.0) / inner[k];
       slope[k] = (d[k] < 0 ? scale : -scale) * (1 - shrink[k]);
       density[k] = scale * (1 + shrink[k]) * tau;  // from here on d/dgamma
-      if (inside) log_density[k] = 0;
+      if (inside) log_density[k] = lost(tails);
     }
     vector_math::log(std::span(inner).first(n));
     double total = 0, slopes = 0;
@@ -118,6 +121,17 @@ struct glenn_david {
     }
     d_gamma += slopes;
     return total;
+  }
+
+  // A threshold beyond all numbers is as good as the largest.
+  static double finite_exp(double gamma) {
+    return std::fmin(std::exp(gamma), std::numeric_limits<double>::max());
+  }
+
+  // log(1 - x) - log(fl(1 - x)): what rounding took from 1 - x
+  static double lost(double x) {
+    const double rest = 1 - x;
+    return ((1 - rest) - x) / rest;
   }
 
   static bool narrow(double d, double tau) { return 20 * tau * std::fmax(1, std::abs(d)) < 1; }

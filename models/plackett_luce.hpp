@@ -20,6 +20,7 @@ namespace fubini {
 struct plackett_luce {
   static constexpr auto description = "one item a stage, ties broken by input order (ListMLE)";
   static constexpr auto complexity = "n";
+  static constexpr bool order_invariant = false;
 
   std::vector<std::string> tie_parameters() const { return {}; }
 

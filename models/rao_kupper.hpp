@@ -21,12 +21,13 @@ namespace fubini {
 //
 // In log domain, d = f_i - f_j, lambda = log theta, s = logistic, softplus(x) = log(1 + exp(x)):
 //   log P(i > j) = -softplus(lambda - d)
-//   log P(i ~ j) = alpha + log(2 + exp(alpha)) - softplus(lambda - d) - softplus(lambda + d)
+//   log P(i ~ j) = log(1 - 1/theta^2) - softplus(d - lambda) - softplus(-d - lambda)
 //
 //   d/dd log P(i > j)     =  s(lambda - d)
-//   d/dd log P(i ~ j)     =  s(lambda - d) - s(lambda + d)
+//   d/dd log P(i ~ j)     =  s(-d - lambda) - s(d - lambda)
 //   d/dalpha log P(i > j) = -s(alpha) s(lambda - d)
-//   d/dalpha log P(i ~ j) =  2 theta/(1 + theta) - s(alpha) [ s(lambda - d) + s(lambda + d) ]
+//   d/dalpha log P(i ~ j) =  2/(theta (theta + 1)) + s(alpha) [ s(d - lambda) + s(-d - lambda) ]
+// Every term of a tie vanishes as ties become certain: nothing large cancels.
 struct rao_kupper {
   static constexpr auto description = "pairs with ties below a threshold (Rao-Kupper 1967)";
   static constexpr auto complexity = "n^2";
@@ -40,60 +41,61 @@ struct rao_kupper {
     };
     const auto tie = [](const T& d, std::span<const T> t) {
       const T lambda = softplus(t[0]);
-      return T(log_theta_squared_minus_one(t[0]) - softplus(T(lambda - d)) -
-               softplus(T(lambda + d)));
+      return T(log_tie_factor(t[0]) - softplus(T(d - lambda)) - softplus(T(-d - lambda)));
     };
     return sum_pairs(ranking, f, ties, win, tie);
   }
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
                         std::span<const double> ties, Gradient g) const {
-    const double alpha = ties[0], lambda = softplus(alpha);
-    double d_lambda = 0;  // block sums of the logistic terms; the chain to alpha comes at the end
-
-    const auto win = [&](auto d, auto slope) {
+    const double alpha = ties[0], lambda = softplus(alpha), theta = std::exp(lambda);
+    double d_lambda = 0;  // from the softplus terms, summed by blocks; to alpha at the end
+    // sum of -softplus(sign d + offset), its slope, and the slope's sum
+    const auto minus_softplus = [](auto d, double sign, double offset, std::span<double> slope,
+                                   double& slopes) {
       PairBuffer x, loss;
-      for (std::size_t k = 0; k < d.size(); ++k) x[k] = lambda - d[k];
+      for (std::size_t k = 0; k < d.size(); ++k) x[k] = sign * d[k] + offset;
       vector_math::softplus(std::span(x).first(d.size()), std::span(loss).first(d.size()), slope);
-      double total = 0, slopes = 0;
+      double total = 0;
       for (std::size_t k = 0; k < d.size(); ++k) {
         total -= loss[k];
         slopes += slope[k];
       }
+      return total;
+    };
+    const auto win = [&](auto d, auto slope) {
+      double slopes = 0;
+      const double total = minus_softplus(d, -1, lambda, slope, slopes);
       d_lambda -= slopes;
       return total;
     };
     double num_ties = 0;
     const auto tie = [&](auto d, auto slope) {
-      double total = win(d, slope);
-      PairBuffer x, loss, other;
-      for (std::size_t k = 0; k < d.size(); ++k) x[k] = lambda + d[k];
-      vector_math::softplus(std::span(x).first(d.size()), std::span(loss).first(d.size()), other);
+      PairBuffer up;
       double slopes = 0;
-      for (std::size_t k = 0; k < d.size(); ++k) {
-        total -= loss[k];
-        slopes += other[k];
-        slope[k] -= other[k];
-      }
-      d_lambda -= slopes;
+      const double total = minus_softplus(d, -1, -lambda, slope, slopes) +
+                           minus_softplus(d, 1, -lambda, std::span(up).first(d.size()), slopes);
+      for (std::size_t k = 0; k < d.size(); ++k) slope[k] -= up[k];
+      d_lambda += slopes;
       num_ties += static_cast<double>(d.size());
       return total;
     };
 
     double total = sum_wins(ranking, f, g.scores, win) + sum_ties(ranking, f, g.scores, tie);
-    total += num_ties * log_theta_squared_minus_one(alpha);
-    // 2 theta/(1 + theta) = 1 + e^alpha/(2 + e^alpha) = 1 + s(alpha - log 2)
-    g.ties[0] += num_ties * (1 + logistic(alpha - std::log(2.0))) + logistic(alpha) * d_lambda;
+    if (num_ties > 0) total += num_ties * log_tie_factor(alpha);
+    g.ties[0] += num_ties * (2 / (theta * (theta + 1))) + logistic(alpha) * d_lambda;
     return total;
   }
 
  private:
-  // log(theta^2 - 1) = alpha + log(2 + exp(alpha)), for any alpha
+  // log(1 - 1/theta^2) for any alpha; below 0 as log(theta^2 - 1) - 2 log(theta)
   template <class T>
-  static T log_theta_squared_minus_one(const T& alpha) {
-    using std::log;
+  static T log_tie_factor(const T& alpha) {
+    using std::exp, std::log, std::log1p;
+    const T lambda = softplus(alpha);
+    if (value_of(alpha) > 0) return log1p(-exp(-2 * lambda));
     const constant_t<T> log_two = log(constant_t<T>(2));
-    return alpha + log_two + softplus(T(alpha - log_two));
+    return alpha + log_two + softplus(T(alpha - log_two)) - 2 * lambda;
   }
 };
 

@@ -6,7 +6,8 @@
 
 #include <fmt/format.h>
 
-#include <limits>
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace fubini::cli {
@@ -83,9 +84,12 @@ std::string likelihood_command(const Models& models, const LikelihoodOptions& op
   const std::vector<double> ties = numbers("--ties", options.ties);
   const Ranking ranking = buckets(options.buckets);
   const ValueAndGradient result = evaluate(models, options, ranking, f, ties);
-  if (!std::isfinite(result.value))
-    throw NumericalError(
-        fmt::format("the log-likelihood is {}; the tie parameters are too extreme", result.value));
+  const auto finite = [](double x) { return std::isfinite(x); };
+  if (!finite(result.value))
+    throw NumericalError(fmt::format(
+        "the log-likelihood is {}: scores or tie parameters too far out", result.value));
+  if (!std::ranges::all_of(result.scores, finite) || !std::ranges::all_of(result.ties, finite))
+    throw NumericalError("a derivative is not finite: scores or tie parameters too far out");
 
   if (options.json)
     return fmt::format("{{\"value\": {:.17g}, \"gradient\": {{\"scores\": {}, \"ties\": {}}}}}\n",

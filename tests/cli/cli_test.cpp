@@ -124,7 +124,9 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"likelihood --model pmop_full:konstant=no --scores 1 --buckets 1",
             "did you mean constant?"},
         Bad{"likelihood --model glenn_david --scores 1,2 --buckets 1,1 --ties 800",
-            "log-likelihood is"}));
+            "log-likelihood is"},
+        Bad{"likelihood --model glenn_david --scores=0,0,0 --buckets=1,2 --ties=354.88",
+            "derivative is not finite"}));
 
 TEST(Cli, AFullDiskIsNotSuccess) {
   const Finished found = run(std::string(FUBINI_PROGRAM) + " models >/dev/full");

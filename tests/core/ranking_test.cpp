@@ -67,6 +67,12 @@ TEST(Ranking, RefusesWhatIsNoRanking) {
   EXPECT_THROW(Ranking::from_buckets(negative), ArgumentError);
 }
 
+TEST(Ranking, OrdersWantOneValueAnItem) {
+  const std::vector<double> two = {1, 2};
+  EXPECT_THROW(Ranking({3}).to_bucket_order<double>(two), ArgumentError);
+  EXPECT_THROW(Ranking({3}).to_input_order<double>(two), ArgumentError);
+}
+
 TEST(Ranking, ErrorsNameWhatWasFound) {
   try {
     Ranking({2, 0, 1});

@@ -131,6 +131,28 @@ TEST(Fit, AStartThatIsAlreadyBestIsRecognised) {
   EXPECT_EQ(summary.parameters, std::vector{0.25});
 }
 
+TEST(Fit, GoesOnWhereValuesNoLongerTellSteps) {
+  // At the maximum the objective, about -800, is flat to its last digit over steps of 1e-7.
+  const Dataset data = pudding_data();
+  for (const char* name : {"davidson", "rao_kupper", "glenn_david"}) {
+    const Objective objective(data, by_hand(model(name), worths(6)));
+    const FitSummary summary =
+        fit(objective, objective.start(),
+            {.max_iterations = 1000, .tolerance = 0, .gradient_tolerance = 1e-11});
+    EXPECT_EQ(summary.reason, StopReason::gradient_vanished) << name << ": " << summary.message;
+    EXPECT_LT(summary.gradient_norm, 1e-11 * 2) << name;
+  }
+}
+
+TEST(Fit, StartsAnMlpAwayFromZero) {
+  const Dataset data = random_queries(Items::Kind::dense, 40, kFeatures, 17);
+  const mlp network(kFeatures, {4});
+  const Objective objective(data, by_hand(model("davidson"), network));
+  std::vector<double> wanted = network.initial_weights(3);
+  wanted.push_back(0);  // beta
+  EXPECT_EQ(objective.start(3), wanted);
+}
+
 TEST(Fit, L1DrivesWeightsToZeroAndLeavesTiesFree) {
   const Dataset data = random_queries(Items::Kind::dense, 60, kFeatures, 14);
   const Objective objective(data, by_hand(model("davidson"), linear(kFeatures)));

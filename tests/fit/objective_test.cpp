@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/fit/objective.hpp"
 
-#include "tests/support/agreement.hpp"
 #include "tests/support/datasets.hpp"
 
+#include "fubini/check/agreement.hpp"
+#include "fubini/check/errors.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/score/linear.hpp"
 #include "fubini/score/mlp.hpp"
@@ -11,9 +12,12 @@
 
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
 
 #include <cmath>
 #include <limits>
+#include <thread>
+#include <type_traits>
 
 namespace fubini {
 namespace {
@@ -84,6 +88,36 @@ TEST(Objective, HandAgreesWithAutodiffForEveryModelWithEveryScorer) {
     }
 }
 
+TEST(Objective, HandAgreesWithAutodiffOnLongQueriesAndWideScores) {
+  Dataset dense = Dataset::dense(kFeatures), items = Dataset::identity(200);
+  for (const Index n : {1, 2, 60, 200}) {
+    std::vector<double> grades(n);
+    std::vector<float> features(n * kFeatures);
+    std::vector<Index> ids(n);
+    for (Index i = 0; i < n; ++i) {
+      grades[i] = static_cast<int>(5 * uniform(9, n, i));
+      ids[i] = i;
+      for (Index j = 0; j < kFeatures; ++j)
+        features[i * kFeatures + j] = static_cast<float>(2 * uniform(10, n, i * kFeatures + j) - 1);
+    }
+    dense.add_query("n", grades, features);
+    items.add_query("n", grades, ids);
+  }
+  const std::vector<Setting> settings = {setting("linear", dense, linear(kFeatures)),
+                                         setting("mlp", dense, mlp(kFeatures, {4})),
+                                         setting("worths", items, worths(200))};
+  for (const Setting& with : settings)
+    for (const auto& entry : built_in_models()) {
+      const Objective hand(with.data, by_hand(entry.make(""), with.scorer));
+      const Objective tape(
+          with.data, by_autodiff(built_in_autodiff_models().make(entry.info.name), with.autodiff));
+      auto x = parameters(hand);
+      for (Index j = 0; j < hand.num_weights(); ++j) x[j] *= 300;  // scores up to about +-700
+      EXPECT_LE(error(evaluate(hand, x), evaluate(tape, x)), kAgreement)
+          << entry.info.name << " with " << with.name;
+    }
+}
+
 TEST(Objective, AnyNumberOfThreadsGivesTheSameBits) {
   // Without it, "4 threads" on a machine with 2 cores are 2.
   const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, 8);
@@ -101,6 +135,36 @@ TEST(Objective, AnyNumberOfThreadsGivesTheSameBits) {
           EXPECT_EQ(at(threads, likelihood), one) << with.name << ", " << threads << " threads";
     }
   }
+}
+
+// A scorer that runs tasks of its own: while it waits, its thread may be given another query.
+struct busy_scorer {
+  linear inner;
+  Index num_weights() const { return inner.num_weights(); }
+  template <class T>
+  void score(const Items& items, std::span<const T> w, std::span<T> f) const {
+    inner.score<T>(items, w, f);
+  }
+  void forward(const Items& items, std::span<const double> w, std::span<double> f,
+               ScorerMemory& kept) const {
+    inner.forward(items, w, f, kept);
+    tbb::parallel_for(0, 64, [](int) { std::this_thread::yield(); });
+  }
+  void backward(const Items& items, std::span<const double> w, std::span<const double> df,
+                std::span<double> dw, const ScorerMemory& kept) const {
+    tbb::parallel_for(0, 64, [](int) { std::this_thread::yield(); });
+    inner.backward(items, w, df, dw, kept);
+  }
+};
+
+TEST(Objective, AScorerMayRunTasksOfItsOwn) {
+  const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, 4);
+  const Dataset data = random_queries(Items::Kind::dense, 500, kFeatures, 8);
+  const Objective quiet(data, by_hand(model("pmop_full"), linear(kFeatures)), {.threads = 4});
+  const Objective busy(data, by_hand(model("pmop_full"), busy_scorer{linear(kFeatures)}),
+                       {.threads = 4});
+  const auto x = parameters(quiet);
+  for (int repeat = 0; repeat < 5; ++repeat) EXPECT_EQ(evaluate(busy, x), evaluate(quiet, x));
 }
 
 TEST(Objective, IsTheWeightedSumOverQueriesMinusThePenalty) {
@@ -150,11 +214,51 @@ TEST(Objective, RefusesWhatDoesNotFit) {
   EXPECT_THROW(Objective(data, likelihood, {.l2 = -1}), ArgumentError);
   EXPECT_THROW(Objective(data, likelihood, {.l2 = std::nan("")}), ArgumentError);
   EXPECT_THROW(Objective(data, likelihood, {.threads = -1}), ArgumentError);
+  EXPECT_NO_THROW(Objective(data, likelihood, {.threads = 1'000'000})
+                      .value(std::vector<double>(kFeatures + 1, 0.1)));
   const Objective objective(data, likelihood);
   std::vector<double> x(objective.num_parameters(), 0.0), g(2);
   EXPECT_THROW(objective.value_and_gradient(x, g), ArgumentError);
   EXPECT_THROW(objective.value(g), ArgumentError);
   EXPECT_THROW(objective.value_and_gradient(x, {}), ArgumentError);
+}
+
+TEST(Objective, KnowsTheDatasetItWasMadeFor) {
+  static_assert(!std::is_constructible_v<Objective, Dataset, Likelihood>, "it would dangle");
+  Dataset data = random_queries(Items::Kind::dense, 3, kFeatures, 6);
+  const Objective objective(data, by_hand(model("davidson"), linear(kFeatures)));
+  data.add_query("late", std::vector<double>{1}, std::vector<float>(kFeatures, 0.0F));
+  EXPECT_THROW(objective.value(parameters(objective)), ArgumentError);
+}
+
+TEST(Objective, AQueryOfWeightZeroCountsForNothing) {
+  Dataset data = Dataset::identity(2);
+  data.add_query("impossible", std::vector<double>{1, 0}, std::vector<Index>{0, 1}, 0);
+  data.add_query("tie", std::vector<double>{1, 1}, std::vector<Index>{0, 1});
+  const Objective objective(data, by_hand(model("glenn_david"), worths(2)));
+  const std::vector<double> certain_tie = {0, 0, 400};  // a win has probability 0: -infinity
+  EXPECT_EQ(evaluate(objective, certain_tie).value, 0);
+}
+
+// The first feature is the score: nothing to learn.
+struct fixed_scorer {
+  Index num_weights() const { return 0; }
+  template <class T>
+  void score(const Items& items, std::span<const T>, std::span<T> f) const {
+    for (Index i = 0; i < items.size(); ++i) f[i] = items.feature(i, 0);
+  }
+  void forward(const Items& items, std::span<const double> w, std::span<double> f,
+               ScorerMemory&) const {
+    score<double>(items, w, f);
+  }
+  void backward(const Items&, std::span<const double>, std::span<const double>, std::span<double>,
+                const ScorerMemory&) const {}
+};
+
+TEST(Objective, AScorerWithoutWeightsCanBeEvaluated) {
+  const Dataset data = random_queries(Items::Kind::dense, 3, kFeatures, 6);
+  const Objective objective(data, by_hand(model("pmop_full"), fixed_scorer{}));
+  EXPECT_LT(objective.value({}), 0);
 }
 
 TEST(Objective, NamesTheQueryWhereScoresOverflow) {

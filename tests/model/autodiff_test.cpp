@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/model/autodiff.hpp"
 
-#include "tests/support/agreement.hpp"
-
+#include "fubini/check/agreement.hpp"
+#include "fubini/check/errors.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/fit/objective.hpp"
 #include "fubini/score/linear.hpp"

@@ -5,6 +5,7 @@
 #include "fubini/model/autodiff_model.hpp"
 #include "fubini/model/log_likelihood.hpp"
 #include "fubini/model/precise_model.hpp"
+#include "models/pmop_full.hpp"
 
 #include <gtest/gtest.h>
 
@@ -70,6 +71,12 @@ TEST(Catalogue, MakesModelsWithOptions) {
   EXPECT_THROW(models.make("pmop_full:stage_weights=inf"), ArgumentError);
   EXPECT_THROW(models.make("davidson:constant=no"), UnknownName);
   EXPECT_THROW(models.make(""), UnknownName);
+}
+
+TEST(LogLikelihood, ChecksTheModelsOptions) {
+  const pmop_full bad{.stage_weights = {std::nan("")}};
+  EXPECT_THROW(Model{bad}, ArgumentError);
+  EXPECT_THROW(log_likelihood(bad, Ranking({1}), std::vector{1.0}), ArgumentError);
 }
 
 TEST(LogLikelihood, ChecksItsArguments) {

@@ -37,7 +37,7 @@ TEST(RankingSvm, AMarginOfExactlyOneCostsNothing) {
 }
 
 TEST(RankingSvm, DecidesTheMarginWithoutRounding) {
-  // 1 + 2^-60 - 2^-59 rounds to 1 but is less.
+  // 1 - 2^-60 rounds to 1 but is less.
   const std::vector<double> f = {1, std::ldexp(1.0, -60)};
   ASSERT_EQ(f[0] - f[1], 1);
   EXPECT_EQ(log_likelihood_gradient(ranking_svm{}, Ranking({1, 1}), f).scores[0], 1);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 namespace fubini {
 namespace {
@@ -66,7 +67,8 @@ Case make_case(const CaseOptions& options, std::uint64_t seed, std::uint64_t ind
   Case result{make_ranking(options.shape, options.num_items, draws),
               make_scores(options.spread, options.num_items, draws),
               {}};
-  while (result.ties.size() < options.num_ties) result.ties.push_back(draws.between(-2, 2));
+  const double reach = options.tie_reach;
+  while (result.ties.size() < options.num_ties) result.ties.push_back(draws.between(-reach, reach));
   return result;
 }
 
@@ -75,14 +77,17 @@ Case varied_case(Index max_items, std::size_t num_ties, std::uint64_t seed, std:
                                  Shape::pairs_and_triples, Shape::five_buckets};
   constexpr std::array spreads = {Spread::ordinary, Spread::wide, Spread::equal,
                                   Spread::worst_last};
+  constexpr std::array reaches = {2.0, 2.0, 10.0, 50.0};
   Draws draws(seed, ~index);
+  const auto pick = [&](const auto& from) { return from[draws.below(std::ssize(from))]; };
   // n = max^u spreads sizes evenly on a log scale.
   const double u = draws.between(0, 1);
   const auto n = static_cast<Index>(std::pow(static_cast<double>(max_items) + 0.999, u));
   return make_case({.num_items = n,
-                    .shape = shapes[index % shapes.size()],
-                    .spread = spreads[index / shapes.size() % spreads.size()],
-                    .num_ties = num_ties},
+                    .shape = pick(shapes),
+                    .spread = pick(spreads),
+                    .num_ties = num_ties,
+                    .tie_reach = pick(reaches)},
                    seed, index);
 }
 

@@ -29,14 +29,15 @@ struct CaseOptions {
   Index num_items = 10;
   Shape shape = Shape::any;
   Spread spread = Spread::ordinary;
-  std::size_t num_ties = 0;  // tie parameters, uniform on +-2
+  std::size_t num_ties = 0;
+  double tie_reach = 2;  // tie parameters are uniform on +- this
 };
 
 // The same (seed, index) gives the same case.
 Case make_case(const CaseOptions& options, std::uint64_t seed, std::uint64_t index);
 
-// A varied sequence: n from 1 to max_items (small ones more often), every shape and every spread
-// but `extreme`.
+// A varied sequence: n from 1 to max_items (small ones more often), every shape, every spread but
+// `extreme`, tie parameters up to +-2, +-10 or +-50, all drawn independently.
 Case varied_case(Index max_items, std::size_t num_ties, std::uint64_t seed, std::uint64_t index);
 
 std::string describe(const Case& one);

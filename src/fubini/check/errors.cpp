@@ -8,16 +8,27 @@
 namespace fubini {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 struct Accumulator {
-  double largest = 0, squares = 0;
+  double largest = 0, largest_reference = 0, squares = 0;  // squares relative to largest_reference
+  bool finite = true;
 
   void add(double difference, double reference) {
-    const double size = std::abs(difference);
-    largest =
-        std::max(largest, std::isfinite(size) ? size : std::numeric_limits<double>::infinity());
-    squares += reference * reference;
+    finite = finite && std::isfinite(difference) && std::isfinite(reference);
+    largest = std::max(largest, std::abs(difference));
+    const double size = std::abs(reference);
+    if (size > largest_reference) {
+      const double shrink = largest_reference / size;
+      squares = squares * shrink * shrink + 1;
+      largest_reference = size;
+    } else if (size > 0) {
+      squares += (size / largest_reference) * (size / largest_reference);
+    }
   }
-  double error() const { return largest / std::max(std::sqrt(squares), 1.0); }
+  double error() const {
+    return finite ? largest / std::max(largest_reference * std::sqrt(squares), 1.0) : kInfinity;
+  }
 };
 
 }  // namespace
@@ -40,9 +51,8 @@ double gradient_error(const ValueAndGradient& a, const PreciseGradient& truth) {
 }
 
 double value_error(double a, double b) {
-  const double difference = std::abs(a - b);
-  return std::isfinite(difference) ? difference / std::max(std::abs(b), 1.0)
-                                   : std::numeric_limits<double>::infinity();
+  if (!std::isfinite(a) || !std::isfinite(b)) return kInfinity;
+  return std::abs(a - b) / std::max(std::abs(b), 1.0);
 }
 
 }  // namespace fubini

@@ -123,7 +123,7 @@ void Dataset::prepare() {
   make_room(ids_, 1);
   make_room(weights_, 1);
   make_room(rankings_, 1);
-  make_room(first_row_, 1);
+  make_room(row_end_, 1);
 }
 
 void Dataset::finish(std::string id, Ranking ranking, double weight) {
@@ -131,7 +131,7 @@ void Dataset::finish(std::string id, Ranking ranking, double weight) {
   ids_.push_back(std::move(id));
   weights_.push_back(weight);
   rankings_.push_back(std::move(ranking));
-  first_row_.push_back(rows);
+  row_end_.push_back(rows);
 }
 
 void Dataset::add_query(std::string id, std::span<const double> grades,
@@ -164,7 +164,8 @@ void Dataset::add_query(std::string id, std::span<const double> grades, SparseRo
   prepare();
   make_room(columns_, rows.columns.size());
   make_room(values_, rows.values.size());
-  make_room(offsets_, ranking.num_items());
+  make_room(offsets_, ranking.num_items() + 1);
+  if (offsets_.empty()) offsets_.push_back(0);
   for (const Index i : ranking.order()) {
     for (Index k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
       columns_.push_back(rows.columns[k]);
@@ -190,7 +191,10 @@ void Dataset::add_query(std::string id, std::span<const double> grades,
 }
 
 Query Dataset::query(Index q) const {
-  const Index first = first_row_[q], count = first_row_[q + 1] - first;
+  if (q < 0 || q >= num_queries())
+    throw ArgumentError("Dataset::query: there is no query " + std::to_string(q) +
+                        "; wanted 0 to " + std::to_string(num_queries() - 1));
+  const Index first = first_row(q), count = row_end_[q] - first;
   const auto items = [&] {
     switch (kind_) {
       case Items::Kind::dense:

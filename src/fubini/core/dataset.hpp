@@ -45,11 +45,11 @@ class Dataset {
   Index num_features() const { return num_features_; }
   Index num_distinct_items() const { return num_distinct_items_; }  // identity only, else 0
   Index num_queries() const { return static_cast<Index>(rankings_.size()); }
-  Index num_rows() const { return first_row_.back(); }
+  Index num_rows() const { return row_end_.empty() ? 0 : row_end_.back(); }
 
-  Query query(Index q) const;
+  Query query(Index q) const;  // throws ArgumentError if there is none
   const Ranking& ranking(Index q) const { return rankings_[q]; }
-  Index first_row(Index q) const { return first_row_[q]; }
+  Index first_row(Index q) const { return q == 0 ? 0 : row_end_[q - 1]; }
 
  private:
   Dataset(Items::Kind kind, Index num_features, Index num_distinct_items);
@@ -65,9 +65,9 @@ class Dataset {
   std::vector<std::string> ids_;
   std::vector<double> weights_;
   std::vector<Ranking> rankings_;
-  std::vector<Index> first_row_ = {0};
+  std::vector<Index> row_end_;
   AlignedVector<float> dense_;
-  std::vector<Index> offsets_ = {0};
+  std::vector<Index> offsets_;  // where a row begins in columns_ and values_; one more at the end
   std::vector<Index> columns_;
   std::vector<float> values_;
   std::vector<Index> items_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fubini/core/error.hpp"
 #include "fubini/core/ranking.hpp"
 
 #include <algorithm>
@@ -62,6 +63,8 @@ class Items {
 
   // Feature j of item i: at once in dense rows, by binary search in sparse ones.
   double feature(Index i, Index j) const {
+    if (kind_ == Kind::identity)
+      throw ArgumentError("Items::feature: these items have no features, only numbers");
     if (kind_ == Kind::dense) return row(i)[j];
     const auto columns =
         sparse_.columns.subspan(sparse_.offsets[i], sparse_.offsets[i + 1] - sparse_.offsets[i]);

@@ -29,7 +29,7 @@ A mills_ratio_series(const A& y) {
       3.7909376922639042e-15,  -1.8474103010592332e-15, -4.0419094130708177e-16,
       5.3408543850173581e-17,  2.9414799375900551e-17,
   };
-  const A twice_t = 2 * ((y - 4) / (y + 4));
+  const A twice_t = 2 - 16 / (y + 4);  // this form takes y = infinity
   A b1 = 0 * y, b2 = 0 * y;
   for (std::size_t j = coefficient.size() - 1; j > 0; --j) {
     const A b0 = coefficient[j] + twice_t * b1 - b2;

@@ -111,6 +111,16 @@ T log_sum_exp(const T& a, const T& b, const T& c) {
   return log(total);
 }
 
+// log(1 + exp(a) + exp(b)), with all digits where it is nearly 0: minus the log-probability of the
+// first of three outcomes, a and b the log-odds of the others against it
+template <class T>
+T log1p_sum_exp(const T& a, const T& b) {
+  using std::exp, std::log1p;
+  if (value_of(a) < value_of(b)) return log1p_sum_exp(b, a);
+  if (value_of(a) > 0) return a + log1p(exp(-a) + exp(b - a));
+  return log1p(exp(a) + exp(b));
+}
+
 // log(2^n - 1): how many non-empty subsets n items have
 template <class C>
 C log_num_subsets(std::ptrdiff_t n) {

@@ -56,6 +56,13 @@ Ranking Ranking::from_buckets(std::span<const Index> bucket_of_item) {
   return ranking;
 }
 
+void Ranking::check_size(std::size_t size) const {
+  if (size != order_.size())
+    throw ArgumentError("Ranking: " + std::to_string(size) +
+                        " values; wanted one for each of the " + std::to_string(order_.size()) +
+                        " items");
+}
+
 void Ranking::close_bucket(Index end) {
   bucket_of_.resize(end, num_buckets());
   ends_.push_back(end);

@@ -43,6 +43,7 @@ class Ranking {
   // Values given in input order, returned in bucket order; and the way back.
   template <class T>
   std::vector<T> to_bucket_order(std::span<const T> values) const {
+    check_size(values.size());
     std::vector<T> result;
     result.reserve(order_.size());
     for (const Index i : order_) result.push_back(values[i]);
@@ -50,6 +51,7 @@ class Ranking {
   }
   template <class T>
   std::vector<T> to_input_order(std::span<const T> values) const {
+    check_size(values.size());
     std::vector<T> result(values.begin(), values.end());
     for (Index p = 0; p < num_items(); ++p) result[order_[p]] = values[p];
     return result;
@@ -58,6 +60,7 @@ class Ranking {
  private:
   Ranking() = default;
   void close_bucket(Index end);
+  void check_size(std::size_t size) const;  // one value an item
 
   std::vector<Index> ends_;
   std::vector<Index> bucket_of_;

@@ -36,6 +36,13 @@ void for_each_pack(std::span<const double> x, F&& f, Y... y) {
   (std::index_sequence_for<Y...>());
 }
 
+// Eigen's exp stops falling at exp(-708), the smallest normal number.
+Pack exp_or_zero(const Pack& x) {
+  Pack y = x.exp();
+  for (std::size_t k = 0; k < kPack; ++k) y[k] = x[k] < -707 ? 0.0 : y[k];
+  return y;
+}
+
 }  // namespace
 
 void exp(std::span<double> x) {
@@ -51,7 +58,7 @@ void log(std::span<double> x) {
 void softplus(std::span<const double> x, std::span<double> y, std::span<double> s) {
   const auto kernel = [](In p, Out plus, Out slope) {
     const Pack value = p;
-    const Pack e = (-value.abs()).exp();
+    const Pack e = exp_or_zero(-value.abs());
     const Pack one_plus = 1 + e;
     const Pack inverse = 1 / one_plus;
     // log1p(e): the second term is what rounding took from 1 + e.

@@ -6,8 +6,7 @@
 // Elementary functions over arrays of doubles, compiled once for the machine's vector units, so
 // that models stay free of intrinsics and of headers that depend on compiler flags. Arrays of one
 // call have one size and either are the same or do not overlap. Each is within 4 ulp of the true
-// function, except that results below 1e-307 may be any number between 0 and 1e-307. The bits of an
-// element do not depend on its place.
+// function; exponentials below 1e-307 become 0. The bits of an element do not depend on its place.
 namespace fubini::vector_math {
 
 void exp(std::span<double> x);

@@ -12,7 +12,9 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <numeric>
 #include <optional>
+#include <utility>
 
 namespace fubini {
 namespace {
@@ -34,6 +36,10 @@ void check(const Objective& objective, std::span<const double> start, const FitO
   not_negative("l1", options.l1);
   if (options.memory < 1)
     throw ArgumentError("fit: memory is " + std::to_string(options.memory) + "; wanted at least 1");
+}
+
+double norm(const std::vector<double>& x) {
+  return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0));
 }
 
 std::string describe(StopReason reason, const FitOptions& options) {
@@ -63,6 +69,20 @@ class Run {
  private:
   using Memory = std::unique_ptr<double, decltype(&lbfgs_free)>;
 
+  // Around this point the objective is measured by its gradients (see polish).
+  struct Base {
+    std::vector<double> x, slope;  // slope of what libLBFGS minimises
+    double value;
+  };
+
+  // From base to x, by the trapezoidal rule: exact where the objective is quadratic.
+  static double rise(const Base& base, std::span<const double> x, std::span<const double> slope) {
+    double total = 0;
+    for (std::size_t j = 0; j < x.size(); ++j)
+      total += (base.slope[j] + slope[j]) / 2 * (x[j] - base.x[j]);
+    return total;
+  }
+
   static double evaluate(void* self, const double* x, double* g, int n, double) {
     return static_cast<Run*>(self)->evaluate({x, static_cast<std::size_t>(n)},
                                              {g, static_cast<std::size_t>(n)});
@@ -75,11 +95,13 @@ class Run {
   double evaluate(std::span<const double> x, std::span<double> g);
   int progress(std::span<const double> x, double value, double gradient_norm);
   int search(int line_search, double* x);
+  int polish(std::span<double> x);
 
   const Objective& objective_;
   const FitOptions& options_;
   std::optional<StopReason> reason_;
   std::exception_ptr thrown_;
+  std::optional<Base> base_;
   bool left_numbers_ = false;  // an evaluation was not finite
   std::optional<double> last_value_;
   int iterations_ = 0;
@@ -94,7 +116,7 @@ double Run::evaluate(std::span<const double> x, std::span<double> g) {
     const double value = objective_.value_and_gradient(x, g);
     if (std::isfinite(value)) {
       for (double& slope : g) slope = -slope;
-      return -value;
+      return base_ ? rise(*base_, x, g) : -value;
     }
   } catch (const NumericalError&) {  // a step too far; the line search must come back
   } catch (...) {
@@ -106,6 +128,7 @@ double Run::evaluate(std::span<const double> x, std::span<double> g) {
 }
 
 int Run::progress(std::span<const double> x, double value, double gradient_norm) {
+  if (base_) value += base_->value;
   ++iterations_;
   const std::optional<double> previous = std::exchange(last_value_, value);
   try {
@@ -139,6 +162,24 @@ int Run::search(int line_search, double* x) {
                this, &parameters);
 }
 
+// Near the maximum the objective changes by less than its own rounding, and a line search that
+// compares values finds no way on although the gradient still points there. From here on changes
+// are measured by integrating the gradient, which keeps its digits. Kept only if the gradient fell.
+int Run::polish(std::span<double> x) {
+  Base base{{x.begin(), x.end()}, std::vector<double>(x.size()), 0};
+  base.value = objective_.value_and_gradient(x, base.slope);
+  for (double& slope : base.slope) slope = -slope;
+  base_ = base;
+  const int status = search(LBFGS_LINESEARCH_MORETHUENTE, x.data());
+  if (thrown_) return status;
+
+  std::vector<double> slope(x.size());
+  const bool finite = std::isfinite(objective_.value_and_gradient(x, slope));
+  if (finite && norm(slope) < norm(base.slope)) return status;
+  std::ranges::copy(base.x, x.begin());
+  return LBFGSERR_ROUNDING_ERROR;
+}
+
 FitSummary Run::maximise(std::span<const double> start) {
   std::vector<double> gradient(start.size());
   if (const double value = objective_.value_and_gradient(start, gradient); !std::isfinite(value))
@@ -155,6 +196,8 @@ FitSummary Run::maximise(std::span<const double> start) {
   // More-Thuente interpolates, which a step outside the numbers spoils; halving steps does not.
   if (left_numbers_ && !reason_ && !thrown_ && options_.l1 == 0)
     status = search(LBFGS_LINESEARCH_BACKTRACKING_WOLFE, x.get());
+  if (status < 0 && !reason_ && !thrown_ && options_.l1 == 0)
+    status = polish({x.get(), start.size()});
   if (thrown_) std::rethrow_exception(thrown_);
   if (status == LBFGSERR_OUTOFMEMORY) throw std::bad_alloc();
 
@@ -163,9 +206,7 @@ FitSummary Run::maximise(std::span<const double> start) {
   summary.objective = objective_.value_and_gradient(summary.parameters, gradient);
   for (Index j = 0; options_.l1 > 0 && j < objective_.num_weights(); ++j)
     summary.objective -= options_.l1 * std::abs(summary.parameters[j]);
-  double squares = 0;
-  for (const double slope : gradient) squares += slope * slope;
-  summary.gradient_norm = std::sqrt(squares);
+  summary.gradient_norm = norm(gradient);
   summary.iterations = iterations_;
   summary.evaluations = evaluations_;
   const bool vanished = status == LBFGS_SUCCESS || status == LBFGS_ALREADY_MINIMIZED;

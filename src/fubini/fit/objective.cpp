@@ -3,10 +3,7 @@
 
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/error.hpp"
-
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_reduce.h>
-#include <tbb/task_arena.h>
+#include "fubini/fit/parallel.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,26 +12,24 @@
 namespace fubini {
 namespace {
 
-constexpr Index kChunkRows = 512;  // enough work to hide a task, few enough to share out
+constexpr Index kChunkRows = 512;               // enough work to hide a task
+constexpr Index kMostChunks = 256;              // enough to share out
+constexpr Index kMostNumbers = Index{1} << 25;  // in all partial gradients together: 256 MiB
+constexpr Index kFewestChunks = 16;             // however many parameters there are
 
 struct Partial {
   double value = 0;
-  AlignedVector<double> gradient;  // empty until a chunk fills it
+  AlignedVector<double> gradient;
 };
 
-Partial combine(Partial left, const Partial& right) {
-  left.value += right.value;
-  if (left.gradient.empty())
-    left.gradient = right.gradient;
-  else
-    for (std::size_t j = 0; j < right.gradient.size(); ++j) left.gradient[j] += right.gradient[j];
-  return left;
-}
-
-std::vector<Index> chunks_of(const Dataset& data) {
+// Depends on the data and the number of parameters, never on the threads.
+std::vector<Index> chunks_of(const Dataset& data, Index num_parameters) {
+  const Index most =
+      std::clamp(kMostNumbers / std::max<Index>(num_parameters, 1), kFewestChunks, kMostChunks);
+  const Index rows = std::max(kChunkRows, (data.num_rows() + most - 1) / most);
   std::vector<Index> begin = {0};
   for (Index q = 1; q < data.num_queries(); ++q)
-    if (data.first_row(q) - data.first_row(begin.back()) >= kChunkRows) begin.push_back(q);
+    if (data.first_row(q) - data.first_row(begin.back()) >= rows) begin.push_back(q);
   begin.push_back(data.num_queries());
   return begin;
 }
@@ -54,7 +49,13 @@ Objective::Objective(const Dataset& data, Likelihood likelihood, ObjectiveOption
     throw ArgumentError("Objective: the dataset has no query; wanted at least one");
   likelihood_->check(data);
   ties_ = likelihood_->tie_parameters();
-  chunk_begin_ = chunks_of(data);
+  chunk_begin_ = chunks_of(data, num_parameters());
+}
+
+std::vector<double> Objective::start(std::uint64_t seed) const {
+  std::vector<double> parameters = likelihood_->initial_weights(seed);
+  parameters.resize(num_parameters(), 0.0);
+  return parameters;
 }
 
 double Objective::value(std::span<const double> parameters) const {
@@ -74,6 +75,10 @@ double Objective::evaluate(std::span<const double> parameters, std::span<double>
     throw ArgumentError("Objective: " + std::to_string(parameters.size()) + " parameters; wanted " +
                         std::to_string(num_parameters()) + " (" + std::to_string(num_weights()) +
                         " weights, then " + std::to_string(ties_.size()) + " tie parameters)");
+  if (data_->num_queries() != chunk_begin_.back())
+    throw ArgumentError("Objective: the dataset has " + std::to_string(data_->num_queries()) +
+                        " queries; wanted the " + std::to_string(chunk_begin_.back()) +
+                        " that it had when the objective was made");
   for (std::size_t j = 0; j < parameters.size(); ++j)
     if (!std::isfinite(parameters[j]))
       throw NumericalError("Objective: parameter " + std::to_string(j + 1) + " is " +
@@ -81,32 +86,33 @@ double Objective::evaluate(std::span<const double> parameters, std::span<double>
 
   const bool wanted = !gradient.empty();
   const AlignedVector<double> x(parameters.begin(), parameters.end());
-  const auto add_chunks = [&](const tbb::blocked_range<Index>& chunks, Partial partial) {
-    if (wanted && partial.gradient.empty()) partial.gradient.assign(parameters.size(), 0.0);
-    for (Index q = chunk_begin_[chunks.begin()]; q < chunk_begin_[chunks.end()]; ++q) {
+  std::vector<Partial> partials(chunk_begin_.size() - 1);
+  for_each_in_parallel(static_cast<Index>(partials.size()), options_.threads, [&](Index k) {
+    Partial partial;
+    if (wanted) partial.gradient.assign(x.size(), 0.0);
+    for (Index q = chunk_begin_[k]; q < chunk_begin_[k + 1]; ++q) {
       const Query query = data_->query(q);
+      if (query.weight == 0) continue;  // even where its value is -infinity
       partial.value +=
           query.weight * (wanted ? likelihood_->add_gradient(query, x, partial.gradient)
                                  : likelihood_->value(query, x));
     }
-    return partial;
-  };
-  // Splits and joins follow the range alone, never the schedule.
-  const auto num_chunks = static_cast<Index>(chunk_begin_.size()) - 1;
-  Partial total;
-  tbb::task_arena arena(options_.threads == 0 ? tbb::task_arena::automatic : options_.threads);
-  arena.execute([&] {
-    total = tbb::parallel_deterministic_reduce(tbb::blocked_range<Index>(0, num_chunks, 1),
-                                               Partial{}, add_chunks, combine);
+    partials[k] = std::move(partial);
   });
 
-  std::ranges::copy(total.gradient, gradient.begin());
+  // In order, whichever chunk was ready first.
+  double value = 0;
+  std::ranges::fill(gradient, 0.0);
+  for (const Partial& partial : partials) {
+    value += partial.value;
+    for (std::size_t j = 0; j < partial.gradient.size(); ++j) gradient[j] += partial.gradient[j];
+  }
   double squares = 0;
   for (Index j = 0; j < num_weights(); ++j) {
     squares += parameters[j] * parameters[j];
     if (wanted) gradient[j] -= options_.l2 * parameters[j];
   }
-  return total.value - options_.l2 / 2 * squares;
+  return value - options_.l2 / 2 * squares;
 }
 
 }  // namespace fubini

@@ -4,6 +4,7 @@
 #include "fubini/core/dataset.hpp"
 #include "fubini/model/likelihood.hpp"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,14 +20,19 @@ struct ObjectiveOptions {
 //   sum over q of v_q L_q(w, ties) - (l2/2) |w|^2
 // Parameters are the weights, then the tie parameters. Queries are summed in parallel, in chunks
 // that depend on the data alone: any number of threads gives the same bits. The dataset must
-// outlive the objective.
+// outlive the objective and stay as it is.
 class Objective {
  public:
   Objective(const Dataset& data, Likelihood likelihood, ObjectiveOptions options = {});
+  Objective(const Dataset&& data, Likelihood likelihood, ObjectiveOptions options = {}) = delete;
 
   Index num_weights() const { return likelihood_->num_weights(); }
   Index num_parameters() const { return num_weights() + static_cast<Index>(ties_.size()); }
   const std::vector<std::string>& tie_parameters() const { return ties_; }
+
+  // Where to begin a fit: the scorer's initial weights (zeros unless it has better ones; an mlp
+  // must not begin at zeros), and 0 for every tie parameter.
+  std::vector<double> start(std::uint64_t seed = 0) const;
 
   double value(std::span<const double> parameters) const;
   // Overwrites `gradient`.

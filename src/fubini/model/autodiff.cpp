@@ -5,6 +5,7 @@
 #include "fubini/score/mlp.hpp"
 #include "fubini/score/worths.hpp"
 
+#include <cmath>
 #include <utility>
 
 namespace fubini {
@@ -17,6 +18,9 @@ class ByAutodiff final : public QueryLikelihood {
 
   Index num_weights() const override { return scorer_.num_weights(); }
   std::vector<std::string> tie_parameters() const override { return model_.tie_parameters(); }
+  std::vector<double> initial_weights(std::uint64_t seed) const override {
+    return scorer_.initial_weights(seed);
+  }
   void check(const Dataset& data) const override { scorer_.check(data); }
 
   double value(const Query& query, std::span<const double> parameters) const override {
@@ -29,8 +33,12 @@ class ByAutodiff final : public QueryLikelihood {
     const NestedTape tape;
     const std::vector<var> all = detail::on_tape(parameters);
     var value = record(query, all);
+    if (std::isinf(value.val())) return value.val();
     stan::math::grad(value.vi_);
-    for (std::size_t j = 0; j < all.size(); ++j) gradient[j] += query.weight * all[j].adj();
+    std::vector<double> slopes(all.size(), 0.0);
+    detail::add_adjoints(all, slopes);
+    check_slopes(query, slopes);
+    for (std::size_t j = 0; j < all.size(); ++j) gradient[j] += query.weight * slopes[j];
     return value.val();
   }
 

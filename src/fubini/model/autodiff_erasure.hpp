@@ -90,6 +90,9 @@ template <GenericScorer S>
 struct ErasedScorer final : AutodiffScorer::Interface {
   explicit ErasedScorer(S s) : scorer(std::move(s)) { this->num_weights = scorer.num_weights(); }
   void check(const Dataset& data) const override { check_fit(scorer, data); }
+  std::vector<double> initial_weights(std::uint64_t seed) const override {
+    return fubini::initial_weights(scorer, seed);
+  }
   void record(const Items& items, ScorerOnTape& arguments) const override {
     scorer.template score<var>(items, arguments.weights, arguments.scores);
   }
@@ -100,7 +103,7 @@ struct ErasedScorer final : AutodiffScorer::Interface {
 
 template <GenericModel M>
 AutodiffModel::AutodiffModel(M model)
-    : self_(std::make_shared<const detail::ErasedModel<M>>(std::move(model))) {}
+    : self_(std::make_shared<const detail::ErasedModel<M>>(checked(std::move(model)))) {}
 
 template <GenericScorer S>
 AutodiffScorer::AutodiffScorer(S scorer)

@@ -6,6 +6,7 @@
 #include "fubini/model/contract.hpp"
 #include "fubini/model/likelihood.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -75,6 +76,7 @@ class AutodiffScorer {
     virtual ~Interface() = default;
     virtual void record(const Items&, ScorerOnTape&) const = 0;
     virtual void check(const Dataset&) const = 0;
+    virtual std::vector<double> initial_weights(std::uint64_t) const = 0;
     Index num_weights = 0;
   };
   explicit AutodiffScorer(std::shared_ptr<const Interface> self) : self_(std::move(self)) {}
@@ -84,6 +86,9 @@ class AutodiffScorer {
 
   Index num_weights() const { return self_->num_weights; }
   void check(const Dataset& data) const { self_->check(data); }
+  std::vector<double> initial_weights(std::uint64_t seed) const {
+    return self_->initial_weights(seed);
+  }
   void record(const Items& items, ScorerOnTape& on_tape) const { self_->record(items, on_tape); }
 
  private:

@@ -28,7 +28,8 @@ CatalogueEntry<Handle> catalogue_entry() {
           [](std::string_view options) { return Handle(make_model<M>(options)); }};
 }
 
-// Models by name. CMake writes the lists: one entry for each models/*.hpp (fubini_add_models).
+// Models by name. CMake writes the lists: one entry for each models/*.hpp
+// (cmake/fubini_catalogue.cmake).
 template <class Handle>
 class BasicCatalogue {
  public:

@@ -29,6 +29,9 @@
 //   static constexpr auto kind = Kind::loss;                 // not a probability: value = -loss
 //   members with defaults, listed in static constexpr auto options (see options.hpp)
 //   void check() const;                                      // throws ArgumentError on bad options
+//   static constexpr bool shift_invariant = false;           // a constant added to all scores
+//   matters static constexpr bool order_invariant = false;           // so does the order inside a
+//   bucket
 namespace fubini {
 
 enum class Kind { probability, loss };
@@ -58,8 +61,7 @@ template <GenericModel M>
 double value_by_hand(const M& model, const Ranking& ranking, std::span<const double> f,
                      std::span<const double> ties) {
   if constexpr (HandGradient<M>) {
-    thread_local std::vector<double> unused;
-    unused.resize(f.size() + ties.size());
+    std::vector<double> unused(f.size() + ties.size());
     const std::span<double> all(unused);
     return model.log_likelihood(ranking, f, ties,
                                 Gradient{all.first(f.size()), all.subspan(f.size())});
@@ -68,9 +70,18 @@ double value_by_hand(const M& model, const Ranking& ranking, std::span<const dou
   }
 }
 
+// The model, if its options are usable.
+template <GenericModel M>
+M checked(M model) {
+  if constexpr (requires { model.check(); }) model.check();
+  return model;
+}
+
 struct ModelInfo {
   std::string name;
   Kind kind = Kind::probability;
+  bool shift_invariant = true;
+  bool order_invariant = true;
   std::string complexity;
   std::string description;
 };
@@ -80,6 +91,8 @@ ModelInfo model_info() {
   ModelInfo info;
   info.name = type_name<M>();
   if constexpr (requires { M::kind; }) info.kind = M::kind;
+  if constexpr (requires { M::shift_invariant; }) info.shift_invariant = M::shift_invariant;
+  if constexpr (requires { M::order_invariant; }) info.order_invariant = M::order_invariant;
   if constexpr (requires { M::complexity; }) info.complexity = std::string(M::complexity);
   if constexpr (requires { M::description; }) info.description = std::string(M::description);
   return info;

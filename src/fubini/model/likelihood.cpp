@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <utility>
 
 namespace fubini {
@@ -18,12 +19,31 @@ struct Workspace {
   ScorerMemory kept;
 };
 
-Workspace& workspace(Index num_items) {
-  thread_local Workspace space;
-  space.scores.resize(num_items);
-  space.slopes.assign(num_items, 0.0);
-  return space;
-}
+// A workspace of this thread for the time of a call. A scorer may itself run tasks of TBB, and
+// while it waits for them this thread may be given another query: that one gets the next
+// workspace->
+class Lease {
+ public:
+  explicit Lease(Index num_items) {
+    if (pool.size() == used) pool.emplace_back();
+    space_ = &pool[used];
+    space_->scores.resize(num_items);
+    space_->slopes.assign(num_items, 0.0);
+    ++used;  // last: nothing throws after it
+  }
+  ~Lease() { --used; }
+  Lease(const Lease&) = delete;
+  Lease& operator=(const Lease&) = delete;
+  Workspace* operator->() const { return space_; }
+
+ private:
+  static thread_local std::deque<Workspace> pool;
+  static thread_local std::size_t used;
+  Workspace* space_;
+};
+
+thread_local std::deque<Workspace> Lease::pool;
+thread_local std::size_t Lease::used = 0;
 
 class ByHand final : public QueryLikelihood {
  public:
@@ -31,28 +51,35 @@ class ByHand final : public QueryLikelihood {
 
   Index num_weights() const override { return scorer_.num_weights(); }
   std::vector<std::string> tie_parameters() const override { return model_.tie_parameters(); }
+  std::vector<double> initial_weights(std::uint64_t seed) const override {
+    return scorer_.initial_weights(seed);
+  }
   void check(const Dataset& data) const override { scorer_.check(data); }
 
   double value(const Query& query, std::span<const double> parameters) const override {
-    Workspace& space = workspace(query.items.size());
-    scorer_.forward(query.items, parameters.first(num_weights()), space.scores, space.kept);
-    check_scores(query, space.scores);
-    return check_value(query, model_.log_likelihood(query.ranking, space.scores,
+    const Lease space(query.items.size());
+    scorer_.forward(query.items, parameters.first(num_weights()), space->scores, space->kept);
+    check_scores(query, space->scores);
+    return check_value(query, model_.log_likelihood(query.ranking, space->scores,
                                                     parameters.subspan(num_weights())));
   }
 
   double add_gradient(const Query& query, std::span<const double> parameters,
                       std::span<double> gradient) const override {
-    Workspace& space = workspace(query.items.size());
+    const Lease space(query.items.size());
     const auto w = parameters.first(num_weights()), ties = parameters.subspan(num_weights());
-    scorer_.forward(query.items, w, space.scores, space.kept);
-    check_scores(query, space.scores);
+    scorer_.forward(query.items, w, space->scores, space->kept);
+    check_scores(query, space->scores);
 
     std::vector<double> tie_slopes(ties.size(), 0.0);
-    const double value = check_value(query, model_.log_likelihood(query.ranking, space.scores, ties,
-                                                                  {space.slopes, tie_slopes}));
-    for (double& slope : space.slopes) slope *= query.weight;
-    scorer_.backward(query.items, w, space.slopes, gradient.first(num_weights()), space.kept);
+    const double value = check_value(
+        query,
+        model_.log_likelihood(query.ranking, space->scores, ties, {space->slopes, tie_slopes}));
+    if (std::isinf(value)) return value;
+    check_slopes(query, space->slopes);
+    check_slopes(query, tie_slopes);
+    for (double& slope : space->slopes) slope *= query.weight;
+    scorer_.backward(query.items, w, space->slopes, gradient.first(num_weights()), space->kept);
     for (std::size_t t = 0; t < ties.size(); ++t)
       gradient[num_weights() + t] += query.weight * tie_slopes[t];
     return value;
@@ -83,6 +110,11 @@ void check_scores(const Query& query, std::span<const double> scores) {
     throw NumericalError("query '" + std::string(query.id) + "': the score of item " +
                          std::to_string(query.ranking.order()[bad - scores.begin()] + 1) + " is " +
                          std::to_string(*bad) + "; the weights are too large or not finite");
+}
+
+void check_slopes(const Query& query, std::span<const double> slopes) {
+  if (!std::ranges::all_of(slopes, [](double slope) { return std::isfinite(slope); }))
+    throw NumericalError("query '" + std::string(query.id) + "': a derivative is not finite");
 }
 
 double check_value(const Query& query, double value) {

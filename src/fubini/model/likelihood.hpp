@@ -5,6 +5,7 @@
 #include "fubini/model/model.hpp"
 #include "fubini/score/scorer.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -20,11 +21,12 @@ class QueryLikelihood {
 
   virtual Index num_weights() const = 0;
   virtual std::vector<std::string> tie_parameters() const = 0;
+  virtual std::vector<double> initial_weights(std::uint64_t seed) const = 0;
   // Throws ArgumentError unless the scorer can score this data.
   virtual void check(const Dataset& data) const = 0;
 
-  // Safe to call from many threads at once. Throws NumericalError, naming the query, where scores
-  // or the value leave the numbers (a value of -infinity is allowed).
+  // Safe to call from many threads at once. Throws NumericalError, naming the query, where scores,
+  // value or derivatives leave the numbers. A value of -infinity is allowed; it adds no gradient.
   virtual double value(const Query& query, std::span<const double> parameters) const = 0;
   // Adds query.weight times the derivative to `gradient`; returns the value without the weight.
   virtual double add_gradient(const Query& query, std::span<const double> parameters,
@@ -37,8 +39,10 @@ using Likelihood = std::shared_ptr<const QueryLikelihood>;
 // has none.
 Likelihood by_hand(Model model, Scorer scorer);
 
-// Throws NumericalError unless all scores are finite; for implementers of QueryLikelihood.
+// For implementers of QueryLikelihood: throw NumericalError unless all scores are finite, the value
+// is a number, all derivatives are finite.
 void check_scores(const Query& query, std::span<const double> scores);
 double check_value(const Query& query, double value);
+void check_slopes(const Query& query, std::span<const double> slopes);
 
 }  // namespace fubini

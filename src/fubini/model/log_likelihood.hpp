@@ -35,7 +35,7 @@ requires(std::same_as<element_t<F>, double>&&
                                                                        const F& f,
                                                                        const S& ties = {}) {
   check_arguments(type_name<M>(), model.tie_parameters(), ranking, view(f), view(ties));
-  return value_by_hand(model, ranking, view(f), view(ties));
+  return value_by_hand(checked(model), ranking, view(f), view(ties));
 }
 
 template <Sequence F, Sequence S = std::span<const double>>

@@ -18,7 +18,7 @@ class Model {
  public:
   template <GenericModel M>
   requires(!std::same_as<M, Model>) Model(M model)
-      : self_(std::make_shared<const Holder<M>>(std::move(model))) {}
+      : self_(std::make_shared<const Holder<M>>(checked(std::move(model)))) {}
 
   const ModelInfo& info() const { return self_->info; }
   std::vector<std::string> tie_parameters() const { return self_->ties; }

@@ -95,7 +95,6 @@ M make_model(std::string_view options) {
                           "' is not an option; wanted name=value");
     set_option(model, one.substr(0, equals), one.substr(equals + 1));
   }
-  if constexpr (requires { model.check(); }) model.check();
   return model;
 }
 

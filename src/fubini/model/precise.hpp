@@ -131,6 +131,11 @@ struct scalar<Traced> {
 template <>
 struct special<Real> {
   static Real mills_ratio(const Real& y) {
+    if (y > 100) {  // R(y) = 1/y (1 - 1/y^2 + 3/y^4 - 15/y^6 + ...); 30 terms exceed 50 digits
+      Real term = 1, sum = 1;
+      for (int k = 1; k <= 30; ++k) sum += term *= Real(1 - 2 * k) / (y * y);
+      return sum / y;
+    }
     const Real z = y / sqrt(Real(2));
     return sqrt(acos(Real(-1)) / 2) * exp(z * z) * erfc(z);
   }
@@ -178,6 +183,6 @@ struct ErasedPreciseModel final : PreciseModel::Interface {
 
 template <GenericModel M>
 PreciseModel::PreciseModel(M model)
-    : self_(std::make_shared<const detail::ErasedPreciseModel<M>>(std::move(model))) {}
+    : self_(std::make_shared<const detail::ErasedPreciseModel<M>>(checked(std::move(model)))) {}
 
 }  // namespace fubini

@@ -3,9 +3,6 @@
 
 #include "fubini/core/normal.hpp"
 #include "fubini/core/numerics.hpp"
-#include "fubini/core/ranking.hpp"
-
-#include <span>
 
 namespace fubini {
 
@@ -44,10 +41,5 @@ template <>
 struct special<Probe> {
   static Probe mills_ratio(const Probe& y) { return y; }
 };
-
-template <class M>
-inline constexpr auto probe_model =
-    static_cast<Probe (M::*)(const Ranking&, std::span<const Probe>, std::span<const Probe>) const>(
-        &M::template log_likelihood<Probe>);
 
 }  // namespace fubini

@@ -15,7 +15,7 @@ using Number = mp::number<mp::cpp_bin_float_50::backend_type, mp::et_off>;
 
 }  // namespace
 
-// The number lives in the bytes of a Real, which copy it as they are.
+// The number lives in the bytes of a Real.
 struct Real::Access {
   static_assert(sizeof(Number) <= sizeof(Real) && alignof(Number) <= alignof(Real));
   static_assert(std::is_trivially_destructible_v<Number>);
@@ -32,6 +32,11 @@ struct Real::Access {
   }
 };
 
+Real::Real(const Real& other) { Access::set(*this, Access::get(other)); }
+Real& Real::operator=(const Real& other) {
+  Access::set(*this, Access::get(other));
+  return *this;
+}
 Real::Real(double x) { Access::set(*this, Number(x)); }
 Real::Real(std::ptrdiff_t x) { Access::set(*this, Number(x)); }
 Real::operator double() const { return static_cast<double>(Access::get(*this)); }

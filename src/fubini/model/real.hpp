@@ -16,6 +16,9 @@ class Real {
   Real(double x);
   explicit Real(std::ptrdiff_t x);
   explicit operator double() const;  // the nearest
+  Real(const Real& other);
+  Real& operator=(const Real& other);
+  ~Real() = default;
 
   Real& operator+=(const Real& x);
   Real& operator-=(const Real& x);

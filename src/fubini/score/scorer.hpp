@@ -93,4 +93,16 @@ class Scorer {
   std::shared_ptr<const Interface> self_;
 };
 
+// The scores of items, in their order. For new items: Items::dense or Items::sparse over your own
+// memory. Throws ArgumentError unless w has the scorer's number of weights.
+inline std::vector<double> scores(const Scorer& scorer, const Items& items,
+                                  std::span<const double> w) {
+  if (static_cast<Index>(w.size()) != scorer.num_weights())
+    throw ArgumentError("scores: " + std::to_string(w.size()) + " weights; scorer " +
+                        scorer.name() + " wants " + std::to_string(scorer.num_weights()));
+  std::vector<double> f(items.size());
+  scorer.score(items, w, f);
+  return f;
+}
+
 }  // namespace fubini

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/ranking.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+
+#if defined(__SANITIZE_THREAD__)
+#define FUBINI_THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define FUBINI_THREAD_SANITIZER 1
+#endif
+#endif
+#ifdef FUBINI_THREAD_SANITIZER
+#include <sanitizer/tsan_interface.h>
+#endif
+
+namespace fubini {
+
+// TBB hands memory over between threads: what was written before is seen by the work, and what the
+// work wrote is seen afterwards. Debian's libtbb is not instrumented, so the thread sanitizer has
+// to be told; with that it watches all of our code inside tasks.
+class HandOver {
+ public:
+#ifdef FUBINI_THREAD_SANITIZER
+  void release() { __tsan_release(this); }
+  void acquire() { __tsan_acquire(this); }
+#else
+  void release() {}
+  void acquire() {}
+#endif
+};
+
+// work(k) for k = 0 .. count-1, each once, on at most `threads` threads (0: as many as there are).
+// Work that runs tasks of its own is isolated: while it waits for them, its thread takes no other
+// k.
+template <class Work>
+void for_each_in_parallel(Index count, int threads, const Work& work) {
+  HandOver in, out;
+  constexpr int kMostThreads = 1024;
+  tbb::task_arena arena(threads == 0 ? tbb::task_arena::automatic
+                                     : std::min(threads, kMostThreads));
+  in.release();
+  arena.execute([&] {
+    tbb::parallel_for(
+        tbb::blocked_range<Index>(0, count, 1),
+        [&in, &out, &work](const tbb::blocked_range<Index>& range) {
+          in.acquire();
+          tbb::this_task_arena::isolate([&] {
+            for (Index k = range.begin(); k < range.end(); ++k) work(k);
+          });
+          out.release();
+        },
+        tbb::simple_partitioner());
+  });
+  out.acquire();
+}
+
+}  // namespace fubini
