@@ -39,54 +39,72 @@ std::string version() {
                      FUBINI_STAN_MATH_VERSION);
 }
 
+// What a command line can say.
+struct CommandLine {
+  CLI::App app{"Models for rankings with ties.", "fubini"};
+  CLI::App* models = nullptr;
+  CLI::App* likelihood = nullptr;
+  cli::ModelsOptions models_options;
+  cli::LikelihoodOptions likelihood_options;
+
+  CommandLine() {
+    app.set_version_flag("--version", version(), "Print the version and exit");
+    app.set_help_flag("--help", "Print this help and exit");
+    app.require_subcommand(1);
+    app.footer(
+        "Example: fubini likelihood --model davidson --scores 1.2,0.3,-0.5 --buckets 1,2 --ties "
+        "0.1");
+    add_models();
+    add_likelihood();
+  }
+
+  void add_models() {
+    models = app.add_subcommand("models", "List the models");
+    models->add_flag("--json", models_options.json, "One object a model");
+    models->footer("Example: fubini models");
+  }
+
+  void add_likelihood() {
+    cli::LikelihoodOptions& to = likelihood_options;
+    likelihood =
+        app.add_subcommand("likelihood", "The log-likelihood of one ranking, and its gradient");
+    likelihood->add_option("--model", to.model, "Name, with options as NAME:option=value:...")
+        ->required();
+    likelihood->add_option("--scores", to.scores, "Scores in bucket order, separated by commas")
+        ->required();
+    likelihood->add_option("--buckets", to.buckets, "Bucket sizes, best first")->required();
+    likelihood->add_option("--ties", to.ties, "The model's tie parameters");
+    likelihood->add_option("--by", to.by, "hand, autodiff or multiprecision");
+    likelihood->add_flag("--json", to.json, "value, gradient.scores, gradient.ties");
+    likelihood->footer(
+        "Example: fubini likelihood --model pmop_full --scores 1,0.5,-1 --buckets 1,2 --json");
+  }
+
+  std::vector<std::string> commands() const {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(command->get_name());
+    return names;
+  }
+};
+
 }  // namespace
 
 int run_cli(const Models& models, int argc, char** argv) {
-  CLI::App app("Models for rankings with ties.", "fubini");
-  app.set_version_flag("--version", version(), "Print the version and exit");
-  app.set_help_flag("--help", "Print this help and exit");
-  app.require_subcommand(1);
-  app.footer(
-      "Example: fubini likelihood --model davidson --scores 1.2,0.3,-0.5 --buckets 1,2 --ties 0.1");
-
-  cli::ModelsOptions models_options;
-  auto* models_command = app.add_subcommand("models", "List the models");
-  models_command->add_flag("--json", models_options.json, "One object a model");
-  models_command->footer("Example: fubini models");
-
-  cli::LikelihoodOptions likelihood;
-  auto* likelihood_command =
-      app.add_subcommand("likelihood", "The log-likelihood of one ranking, and its gradient");
-  likelihood_command
-      ->add_option("--model", likelihood.model, "Name, with options as NAME:option=value:...")
-      ->required();
-  likelihood_command
-      ->add_option("--scores", likelihood.scores, "Scores in bucket order, separated by commas")
-      ->required();
-  likelihood_command->add_option("--buckets", likelihood.buckets, "Bucket sizes, best first")
-      ->required();
-  likelihood_command->add_option("--ties", likelihood.ties, "The model's tie parameters");
-  likelihood_command->add_option("--by", likelihood.by, "hand, autodiff or multiprecision");
-  likelihood_command->add_flag("--json", likelihood.json, "value, gradient.scores, gradient.ties");
-  likelihood_command->footer(
-      "Example: fubini likelihood --model pmop_full --scores 1,0.5,-1 --buckets 1,2 --json");
-
+  CommandLine line;
   const std::string first = argc > 1 ? argv[1] : "";
-  std::vector<std::string> commands;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    commands.push_back(command->get_name());
-  if (!first.empty() && first[0] != '-' && std::ranges::find(commands, first) == commands.end())
-    return complain(unknown_name("command", first, commands));
+  if (!first.empty() && first[0] != '-' && !std::ranges::count(line.commands(), first))
+    return complain(unknown_name("command", first, line.commands()));
   try {
-    app.parse(argc, argv);
+    line.app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
-    return app.exit(asked);
+    return line.app.exit(asked);
   } catch (const CLI::ParseError& error) {
     return complain(std::string(error.what()) + "; see fubini --help");
   }
   try {
-    if (*models_command) return print(cli::models_command(models, models_options));
-    return print(cli::likelihood_command(models, likelihood));
+    if (*line.models) return print(cli::models_command(models, line.models_options));
+    return print(cli::likelihood_command(models, line.likelihood_options));
   } catch (const Error& error) {
     return complain(error.what());
   } catch (const std::bad_alloc&) {

@@ -13,7 +13,7 @@ namespace fubini {
 
 struct ObjectiveOptions {
   double l2 = 0;    // penalty (l2/2) |w|^2 on the scorer's weights; tie parameters go free
-  int threads = 0;  // at most so many at once; 0: as many as the machine has
+  int threads = 0;  // at most so many at once; 0: as many as TBB may use (the machine's cores)
 };
 
 // What a fit maximises, over all queries q with weight v_q:

@@ -4,6 +4,7 @@
 #include "fubini/core/ranking.hpp"
 
 #include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -36,15 +37,16 @@ class HandOver {
 #endif
 };
 
-// work(k) for k = 0 .. count-1, each once, on at most `threads` threads (0: as many as there are).
-// Work that runs tasks of its own is isolated: while it waits for them, its thread takes no other
-// k.
+// work(k) for k = 0 .. count-1, each once, on at most `threads` threads (0: as many as TBB may
+// use). Work that runs tasks of its own is isolated: while it waits for them, its thread takes no
+// other k.
 template <class Work>
 void for_each_in_parallel(Index count, int threads, const Work& work) {
   HandOver in, out;
-  constexpr int kMostThreads = 1024;
-  tbb::task_arena arena(threads == 0 ? tbb::task_arena::automatic
-                                     : std::min(threads, kMostThreads));
+  using tbb::global_control;
+  const auto most =
+      static_cast<int>(global_control::active_value(global_control::max_allowed_parallelism));
+  tbb::task_arena arena(threads == 0 ? most : std::min(threads, most));
   in.release();
   arena.execute([&] {
     tbb::parallel_for(
