@@ -101,12 +101,13 @@ struct ErasedScorer final : AutodiffScorer::Interface {
 
 }  // namespace detail
 
-template <GenericModel M>
-AutodiffModel::AutodiffModel(M model)
+template <class M>
+requires(!std::same_as<M, AutodiffModel> && GenericModel<M>) AutodiffModel::AutodiffModel(M model)
     : self_(std::make_shared<const detail::ErasedModel<M>>(checked(std::move(model)))) {}
 
-template <GenericScorer S>
-AutodiffScorer::AutodiffScorer(S scorer)
+template <class S>
+requires(!std::same_as<S, AutodiffScorer> &&
+         GenericScorer<S>) AutodiffScorer::AutodiffScorer(S scorer)
     : self_(std::make_shared<const detail::ErasedScorer<S>>(std::move(scorer))) {}
 
 template <GenericModel M>

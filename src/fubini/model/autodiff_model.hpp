@@ -39,8 +39,8 @@ class AutodiffModel {
   explicit AutodiffModel(std::shared_ptr<const Interface> self) : self_(std::move(self)) {}
 
   // From a concrete model; only in units that include autodiff.hpp.
-  template <GenericModel M>
-  explicit AutodiffModel(M model);
+  template <class M>
+  requires(!std::same_as<M, AutodiffModel> && GenericModel<M>) explicit AutodiffModel(M model);
 
   const ModelInfo& info() const { return self_->info; }
   std::vector<std::string> tie_parameters() const { return self_->ties; }
@@ -81,8 +81,8 @@ class AutodiffScorer {
   };
   explicit AutodiffScorer(std::shared_ptr<const Interface> self) : self_(std::move(self)) {}
 
-  template <GenericScorer S>
-  explicit AutodiffScorer(S scorer);
+  template <class S>
+  requires(!std::same_as<S, AutodiffScorer> && GenericScorer<S>) explicit AutodiffScorer(S scorer);
 
   Index num_weights() const { return self_->num_weights; }
   void check(const Dataset& data) const { self_->check(data); }

@@ -16,8 +16,9 @@ namespace fubini {
 // fubini::log_likelihood (log_likelihood.hpp) checks them.
 class Model {
  public:
-  template <GenericModel M>
-  requires(!std::same_as<M, Model>) Model(M model)
+  // "Not a Model" stands first: asking whether a Model is a model would ask how it is copied.
+  template <class M>
+  requires(!std::same_as<M, Model> && GenericModel<M>) Model(M model)
       : self_(std::make_shared<const Holder<M>>(checked(std::move(model)))) {}
 
   const ModelInfo& info() const { return self_->info; }

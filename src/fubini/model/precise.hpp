@@ -181,8 +181,8 @@ struct ErasedPreciseModel final : PreciseModel::Interface {
 
 }  // namespace detail
 
-template <GenericModel M>
-PreciseModel::PreciseModel(M model)
+template <class M>
+requires(!std::same_as<M, PreciseModel> && GenericModel<M>) PreciseModel::PreciseModel(M model)
     : self_(std::make_shared<const detail::ErasedPreciseModel<M>>(checked(std::move(model)))) {}
 
 }  // namespace fubini

@@ -38,8 +38,8 @@ class PreciseModel {
   explicit PreciseModel(std::shared_ptr<const Interface> self) : self_(std::move(self)) {}
 
   // From a concrete model; only in units that include precise.hpp.
-  template <GenericModel M>
-  explicit PreciseModel(M model);
+  template <class M>
+  requires(!std::same_as<M, PreciseModel> && GenericModel<M>) explicit PreciseModel(M model);
 
   const ModelInfo& info() const { return self_->info; }
   std::vector<std::string> tie_parameters() const { return self_->ties; }

@@ -17,8 +17,8 @@ namespace fubini {
 // Any scorer, as a value. One virtual call a query.
 class Scorer {
  public:
-  template <GenericScorer S>
-  requires(!std::same_as<S, Scorer>) Scorer(S scorer)
+  template <class S>
+  requires(!std::same_as<S, Scorer> && GenericScorer<S>) Scorer(S scorer)
       : self_(std::make_shared<const Holder<S>>(std::move(scorer))) {}
 
   std::string name() const { return self_->name(); }
