@@ -23,6 +23,10 @@ struct bradley_terry {
   static constexpr auto description = "pairs, tied pairs ignored (RankNet's logistic loss)";
   static constexpr auto complexity = "n^2";
 
+  Laws laws() const {
+    return {.sums_to_one = Over::permutations, .most_items = 2, .constant_on_one_bucket = true};
+  }
+
   std::vector<std::string> tie_parameters() const { return {}; }
 
   template <class T>

@@ -31,6 +31,15 @@ struct davidson {
   static constexpr auto description = "pairs with ties, geometric mean (Davidson 1970)";
   static constexpr auto complexity = "n^2";
 
+  Laws laws() const {
+    return {.sums_to_one = Over::ordered_partitions,
+            .most_items = 2,
+            .reductions = {{.name = "nu -> 0 is Bradley-Terry",
+                            .to = "bradley_terry",
+                            .on = On::singletons,
+                            .ties = -1e3}}};
+  }
+
   std::vector<std::string> tie_parameters() const { return {"beta"}; }
 
   template <class T>

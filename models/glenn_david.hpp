@@ -31,6 +31,15 @@ struct glenn_david {
   static constexpr auto description = "pairs with ties, normal differences (Glenn-David 1960)";
   static constexpr auto complexity = "n^2";
 
+  Laws laws() const {
+    return {.sums_to_one = Over::ordered_partitions,
+            .most_items = 2,
+            .reductions = {{.name = "tau -> 0 is Thurstone's",
+                            .value = thurstone,
+                            .on = On::singletons,
+                            .ties = -1e3}}};
+  }
+
   std::vector<std::string> tie_parameters() const { return {"gamma"}; }
 
   template <class T>
@@ -55,6 +64,15 @@ struct glenn_david {
   }
 
  private:
+  // The sum of log N(d) over the pairs
+  static double thurstone(const Ranking& ranking, std::span<const double> f) {
+    double total = 0;
+    for (Index i = 0; i < ranking.num_items(); ++i)
+      for (Index j = i + 1; j < ranking.num_items(); ++j)
+        total += std::log(std::erfc((f[j] - f[i]) / std::sqrt(2.0)) / 2);
+    return total;
+  }
+
   static double wins(std::span<const double> d, std::span<double> slope, double gamma,
                      double& d_gamma) {
     const double tau = finite_exp(gamma);

@@ -20,7 +20,15 @@ namespace fubini {
 struct plackett_luce {
   static constexpr auto description = "one item a stage, ties broken by input order (ListMLE)";
   static constexpr auto complexity = "n";
-  static constexpr bool order_invariant = false;
+
+  Laws laws() const {
+    return {.sums_to_one = Over::permutations,
+            .order_invariant = false,
+            .reductions = {{.name = "a pair is Bradley-Terry's",
+                            .to = "bradley_terry",
+                            .on = On::singletons,
+                            .items = 2}}};
+  }
 
   std::vector<std::string> tie_parameters() const { return {}; }
 

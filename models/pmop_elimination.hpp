@@ -30,6 +30,14 @@ struct pmop_elimination {
   static constexpr auto options = std::tuple{
       option("constant", &pmop_elimination::constant, "include the normalising constant")};
 
+  Laws laws() const {
+    Laws laws{.constant_on_one_bucket = true};
+    if (!constant) return laws;
+    laws.sums_to_one = Over::ordered_partitions;
+    laws.reductions = {{.name = "a pair is pmop_full's", .to = "pmop_full", .items = 2}};
+    return laws;
+  }
+
   std::vector<std::string> tie_parameters() const { return {}; }
 
   template <class T>

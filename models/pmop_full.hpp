@@ -45,6 +45,25 @@ struct pmop_full {
       if (!std::isfinite(c)) throw ArgumentError("pmop_full: a stage weight is not finite");
   }
 
+  Laws laws() const {
+    Laws laws{.constant_on_one_bucket = true};
+    if (stage_weights.empty())
+      laws.reductions.push_back({.name = "singletons have Plackett-Luce's gradient",
+                                 .to = "plackett_luce",
+                                 .on = On::singletons,
+                                 .up_to_a_constant = true});
+    if (!constant) return laws;
+    laws.sums_to_one = Over::ordered_partitions;
+    laws.reductions.push_back({.name = "one bucket is one of 2^n - 1 subsets",
+                               .value =
+                                   [](const Ranking& ranking, std::span<const double>) {
+                                     const auto n = static_cast<double>(ranking.num_items());
+                                     return -std::log(std::exp2(n) - 1);
+                                   },
+                               .on = On::one_bucket});
+    return laws;
+  }
+
   std::vector<std::string> tie_parameters() const { return {}; }
 
   template <class T>

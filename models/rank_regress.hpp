@@ -25,6 +25,8 @@ struct rank_regress {
   static constexpr auto complexity = "n";
   static constexpr auto kind = Kind::loss;
 
+  Laws laws() const { return {.constant_on_one_bucket = true}; }
+
   std::vector<std::string> tie_parameters() const { return {}; }
 
   template <class T>

@@ -28,6 +28,8 @@ struct ranking_svm {
   static constexpr auto complexity = "n log n";
   static constexpr auto kind = Kind::loss;
 
+  Laws laws() const { return {.constant_on_one_bucket = true}; }
+
   std::vector<std::string> tie_parameters() const { return {}; }
 
   template <class T>

@@ -32,6 +32,15 @@ struct rao_kupper {
   static constexpr auto description = "pairs with ties below a threshold (Rao-Kupper 1967)";
   static constexpr auto complexity = "n^2";
 
+  Laws laws() const {
+    return {.sums_to_one = Over::ordered_partitions,
+            .most_items = 2,
+            .reductions = {{.name = "theta -> 1 is Bradley-Terry",
+                            .to = "bradley_terry",
+                            .on = On::singletons,
+                            .ties = -1e3}}};
+  }
+
   std::vector<std::string> tie_parameters() const { return {"alpha"}; }
 
   template <class T>

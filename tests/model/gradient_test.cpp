@@ -129,7 +129,7 @@ TEST_P(EveryModel, AddsToTheGradientAndRepeatsItsBits) {
 }
 
 TEST_P(EveryModel, ShiftingAllScoresChangesNothing) {
-  if (!model.info().shift_invariant) GTEST_SKIP() << "declared not to hold";
+  if (!model.info().laws.shift_invariant) GTEST_SKIP() << "declared not to hold";
   for (std::uint64_t index = 0; index < 100; ++index) {
     const Case one = make_case({.num_items = 12, .num_ties = num_ties()}, kSeed + 9, index);
     Case shifted = one;
@@ -153,7 +153,7 @@ TEST_P(EveryModel, OrderInsideABucketMattersOnlyWhereDeclared) {
     const double slopes = std::abs(a.scores[0] - b.scores[one.ranking.end(0) - 1]);
     largest = std::max({largest, value_error(a.value, b.value), slopes / 12});
   }
-  if (model.info().order_invariant) {
+  if (model.info().laws.order_invariant) {
     EXPECT_LE(largest, 1e-13);
   } else {
     EXPECT_GT(largest, 1e-13) << "declared to see the order, but does not";

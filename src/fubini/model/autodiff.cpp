@@ -64,6 +64,32 @@ Likelihood by_autodiff(AutodiffModel model, AutodiffScorer scorer) {
   return std::make_shared<ByAutodiff>(std::move(model), std::move(scorer));
 }
 
+double forward_derivative(const AutodiffModel& model, const AutodiffScorer& scorer,
+                          const Query& query, std::span<const double> parameters,
+                          std::span<const double> direction) {
+  const auto num_weights = static_cast<std::size_t>(scorer.num_weights());
+  std::vector<double> f(query.items.size()), df(query.items.size());
+  scorer.forward(query.items, parameters.first(num_weights), direction.first(num_weights), f, df);
+  return model.forward(query.ranking, f, parameters.subspan(num_weights), df,
+                       direction.subspan(num_weights));
+}
+
+void hessian_times(const AutodiffModel& model, const AutodiffScorer& scorer, const Query& query,
+                   std::span<const double> parameters, std::span<const double> direction,
+                   std::span<double> product) {
+  const NestedTape tape;
+  const auto num_weights = static_cast<std::size_t>(scorer.num_weights());
+  const std::vector<fvar<var>> all = detail::along<var>(parameters, direction);
+  const std::span<const fvar<var>> view(all);
+  std::vector<fvar<var>> scores(query.items.size());
+  ScorerOnNestedTape scoring{view.first(num_weights), scores};
+  scorer.record(query.items, scoring);
+  ModelOnNestedTape modelling{scores, view.subspan(num_weights), {}};
+  model.record(query.ranking, modelling);
+  stan::math::grad(modelling.value.d_.vi_);
+  for (std::size_t j = 0; j < all.size(); ++j) product[j] = all[j].val_.adj();
+}
+
 AutodiffScorer autodiff(linear scorer) { return AutodiffScorer(std::move(scorer)); }
 AutodiffScorer autodiff(mlp scorer) { return AutodiffScorer(std::move(scorer)); }
 AutodiffScorer autodiff(worths scorer) { return AutodiffScorer(std::move(scorer)); }

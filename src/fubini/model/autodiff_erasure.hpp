@@ -25,6 +25,17 @@ struct ScorerOnTape {
   std::span<var> scores;
 };
 
+struct ModelOnNestedTape {
+  std::span<const fvar<var>> scores;
+  std::span<const fvar<var>> ties;
+  fvar<var> value;
+};
+
+struct ScorerOnNestedTape {
+  std::span<const fvar<var>> weights;
+  std::span<fvar<var>> scores;
+};
+
 namespace detail {
 
 inline std::vector<var> on_tape(std::span<const double> x) { return {x.begin(), x.end()}; }
@@ -57,7 +68,7 @@ double reverse(const M& model, const Ranking& ranking, std::span<const double> f
 template <GenericModel M>
 struct ErasedModel final : AutodiffModel::Interface {
   explicit ErasedModel(M m) : model(std::move(m)) {
-    this->info = model_info<M>();
+    this->info = model_info(model);
     this->ties = model.tie_parameters();
   }
   double reverse(const Ranking& ranking, std::span<const double> f, std::span<const double> t,
@@ -83,6 +94,10 @@ struct ErasedModel final : AutodiffModel::Interface {
   void record(const Ranking& ranking, ModelOnTape& arguments) const override {
     arguments.value = model.template log_likelihood<var>(ranking, arguments.scores, arguments.ties);
   }
+  void record(const Ranking& ranking, ModelOnNestedTape& arguments) const override {
+    arguments.value =
+        model.template log_likelihood<fvar<var>>(ranking, arguments.scores, arguments.ties);
+  }
   M model;
 };
 
@@ -95,6 +110,20 @@ struct ErasedScorer final : AutodiffScorer::Interface {
   }
   void record(const Items& items, ScorerOnTape& arguments) const override {
     scorer.template score<var>(items, arguments.weights, arguments.scores);
+  }
+  void record(const Items& items, ScorerOnNestedTape& arguments) const override {
+    scorer.template score<fvar<var>>(items, arguments.weights, arguments.scores);
+  }
+  void forward(const Items& items, std::span<const double> w, std::span<const double> direction,
+               std::span<double> f, std::span<double> df) const override {
+    const auto weights = along<double>(w, direction);
+    std::vector<fvar<double>> scores(items.size());
+    scorer.template score<fvar<double>>(items, std::span<const fvar<double>>(weights),
+                                        std::span<fvar<double>>(scores));
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      f[i] = scores[i].val_;
+      df[i] = scores[i].d_;
+    }
   }
   S scorer;
 };
@@ -140,6 +169,7 @@ struct differentiated_model {
                         std::span<const double> ties, Gradient g) const {
     return detail::reverse(model, ranking, f, ties, g);
   }
+  Laws laws() const { return model_info(model).laws; }
 };
 
 // A scorer whose backward is autodiff of its generic call.

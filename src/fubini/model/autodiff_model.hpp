@@ -17,8 +17,11 @@
 // own types come from autodiff(model) and autodiff(scorer) in autodiff.hpp.
 namespace fubini {
 
-struct ModelOnTape;  // arguments and result as Stan Math's var; defined in autodiff_erasure.hpp
+// Arguments and results as Stan Math's scalars; defined in autodiff_erasure.hpp.
+struct ModelOnTape;
 struct ScorerOnTape;
+struct ModelOnNestedTape;
+struct ScorerOnNestedTape;
 
 // Derivatives of a model's definition. Arguments are assumed checked, as in Model.
 class AutodiffModel {
@@ -33,6 +36,7 @@ class AutodiffModel {
                                std::span<const double>, std::span<const double>,
                                Gradient) const = 0;
     virtual void record(const Ranking&, ModelOnTape&) const = 0;
+    virtual void record(const Ranking&, ModelOnNestedTape&) const = 0;
     ModelInfo info;
     std::vector<std::string> ties;
   };
@@ -61,7 +65,8 @@ class AutodiffModel {
                      std::span<const double> tie_direction, Gradient g) const {
     self_->hessian_times(ranking, f, ties, f_direction, tie_direction, g);
   }
-  void record(const Ranking& ranking, ModelOnTape& on_tape) const {
+  template <class Tape>
+  void record(const Ranking& ranking, Tape& on_tape) const {
     self_->record(ranking, on_tape);
   }
 
@@ -75,6 +80,9 @@ class AutodiffScorer {
   struct Interface {
     virtual ~Interface() = default;
     virtual void record(const Items&, ScorerOnTape&) const = 0;
+    virtual void record(const Items&, ScorerOnNestedTape&) const = 0;
+    virtual void forward(const Items&, std::span<const double>, std::span<const double>,
+                         std::span<double>, std::span<double>) const = 0;
     virtual void check(const Dataset&) const = 0;
     virtual std::vector<double> initial_weights(std::uint64_t) const = 0;
     Index num_weights = 0;
@@ -89,7 +97,15 @@ class AutodiffScorer {
   std::vector<double> initial_weights(std::uint64_t seed) const {
     return self_->initial_weights(seed);
   }
-  void record(const Items& items, ScorerOnTape& on_tape) const { self_->record(items, on_tape); }
+  // Scores, and their derivatives along a direction of the weights, by forward mode.
+  void forward(const Items& items, std::span<const double> w, std::span<const double> direction,
+               std::span<double> f, std::span<double> df) const {
+    self_->forward(items, w, direction, f, df);
+  }
+  template <class Tape>
+  void record(const Items& items, Tape& on_tape) const {
+    self_->record(items, on_tape);
+  }
 
  private:
   std::shared_ptr<const Interface> self_;
@@ -97,6 +113,16 @@ class AutodiffScorer {
 
 // Gradients by reverse mode through the definitions of both, from the weights to the value.
 Likelihood by_autodiff(AutodiffModel model, AutodiffScorer scorer);
+
+// For one query, through both definitions: the derivative along a direction of all parameters
+// (weights, then ties) by forward mode, and the Hessian times that direction by forward over
+// reverse mode, written to `product`.
+double forward_derivative(const AutodiffModel& model, const AutodiffScorer& scorer,
+                          const Query& query, std::span<const double> parameters,
+                          std::span<const double> direction);
+void hessian_times(const AutodiffModel& model, const AutodiffScorer& scorer, const Query& query,
+                   std::span<const double> parameters, std::span<const double> direction,
+                   std::span<double> product);
 
 using AutodiffCatalogue = BasicCatalogue<AutodiffModel>;
 

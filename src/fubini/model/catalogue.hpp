@@ -24,7 +24,7 @@ struct CatalogueEntry {
 
 template <class Handle, class M>
 CatalogueEntry<Handle> catalogue_entry() {
-  return {model_info<M>(), option_infos<M>(),
+  return {model_info(M{}), option_infos<M>(),
           [](std::string_view options) { return Handle(make_model<M>(options)); }};
 }
 

@@ -4,6 +4,7 @@
 #include "fubini/core/names.hpp"
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/ranking.hpp"
+#include "fubini/model/laws.hpp"
 
 #include <concepts>
 #include <span>
@@ -29,9 +30,8 @@
 //   static constexpr auto kind = Kind::loss;                 // not a probability: value = -loss
 //   members with defaults, listed in static constexpr auto options (see options.hpp)
 //   void check() const;                                      // throws ArgumentError on bad options
-//   static constexpr bool shift_invariant = false;           // a constant added to all scores
-//   matters static constexpr bool order_invariant = false;           // so does the order inside a
-//   bucket
+//   Laws laws() const;                                       // what it promises: see laws.hpp
+//   static constexpr Accuracy accuracy{1e-11, "why"};        // if it loses digits
 namespace fubini {
 
 enum class Kind { probability, loss };
@@ -80,19 +80,19 @@ M checked(M model) {
 struct ModelInfo {
   std::string name;
   Kind kind = Kind::probability;
-  bool shift_invariant = true;
-  bool order_invariant = true;
   std::string complexity;
   std::string description;
+  Laws laws;
+  Accuracy accuracy;
 };
 
 template <GenericModel M>
-ModelInfo model_info() {
+ModelInfo model_info([[maybe_unused]] const M& model) {
   ModelInfo info;
   info.name = type_name<M>();
   if constexpr (requires { M::kind; }) info.kind = M::kind;
-  if constexpr (requires { M::shift_invariant; }) info.shift_invariant = M::shift_invariant;
-  if constexpr (requires { M::order_invariant; }) info.order_invariant = M::order_invariant;
+  if constexpr (requires { M::accuracy; }) info.accuracy = M::accuracy;
+  if constexpr (requires { model.laws(); }) info.laws = model.laws();
   if constexpr (requires { M::complexity; }) info.complexity = std::string(M::complexity);
   if constexpr (requires { M::description; }) info.description = std::string(M::description);
   return info;

@@ -58,7 +58,7 @@ class Model {
   template <class M>
   struct Holder final : Interface {
     explicit Holder(M m) : model(std::move(m)) {
-      this->info = model_info<M>();
+      this->info = model_info(model);
       this->ties = model.tie_parameters();
       this->by_hand = HandGradient<M>;
     }

@@ -154,20 +154,37 @@ inline Precise to_precise(const Real& x) {
   return {high, static_cast<double>(x - high)};
 }
 
+struct ModelInDigits {
+  std::span<const Traced> scores;
+  std::span<const Traced> ties;
+  Traced value;
+};
+
+struct ScorerInDigits {
+  std::span<const Traced> weights;
+  std::span<Traced> scores;
+};
+
 namespace detail {
+
+inline std::vector<Traced> traced_variables(std::span<const double> x) {
+  std::vector<Traced> variables;
+  for (const double value : x) variables.push_back(Traced::variable(value));
+  return variables;
+}
 
 template <GenericModel M>
 struct ErasedPreciseModel final : PreciseModel::Interface {
   explicit ErasedPreciseModel(M m) : model(std::move(m)) {
-    this->info = model_info<M>();
+    this->info = model_info(model);
     this->ties = model.tie_parameters();
   }
   PreciseGradient log_likelihood(const Ranking& ranking, std::span<const double> f,
                                  std::span<const double> t) const override {
     Traced::clear();
-    std::vector<Traced> variables;
-    for (const double x : f) variables.push_back(Traced::variable(x));
-    for (const double x : t) variables.push_back(Traced::variable(x));
+    std::vector<double> x(f.begin(), f.end());
+    x.insert(x.end(), t.begin(), t.end());
+    const std::vector<Traced> variables = traced_variables(x);
     const std::span<const Traced> all(variables);
     const Traced value =
         model.template log_likelihood<Traced>(ranking, all.first(f.size()), all.subspan(f.size()));
@@ -176,10 +193,28 @@ struct ErasedPreciseModel final : PreciseModel::Interface {
       (result.scores.size() < f.size() ? result.scores : result.ties).push_back(to_precise(slope));
     return result;
   }
+  void record(const Ranking& ranking, ModelInDigits& x) const override {
+    x.value = model.template log_likelihood<Traced>(ranking, x.scores, x.ties);
+  }
   M model;
 };
 
+template <GenericScorer S>
+struct ErasedPreciseScorer final : PreciseScorer::Interface {
+  explicit ErasedPreciseScorer(S s) : scorer(std::move(s)) {
+    this->num_weights = scorer.num_weights();
+  }
+  void record(const Items& items, ScorerInDigits& x) const override {
+    scorer.template score<Traced>(items, x.weights, x.scores);
+  }
+  S scorer;
+};
+
 }  // namespace detail
+
+template <class S>
+requires(!std::same_as<S, PreciseScorer> && GenericScorer<S>) PreciseScorer::PreciseScorer(S scorer)
+    : self_(std::make_shared<const detail::ErasedPreciseScorer<S>>(std::move(scorer))) {}
 
 template <class M>
 requires(!std::same_as<M, PreciseModel> && GenericModel<M>) PreciseModel::PreciseModel(M model)
