@@ -9,7 +9,7 @@ install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fubini FILES_MA
 install(TARGETS fubini EXPORT fubini-targets)
 install(EXPORT fubini-targets NAMESPACE fubini:: DESTINATION ${package_folder})
 if(FUBINI_AUTODIFF)
-  install(TARGETS fubini_autodiff EXPORT fubini-autodiff-targets)
+  install(TARGETS fubini_autodiff fubini_check EXPORT fubini-autodiff-targets)
   install(EXPORT fubini-autodiff-targets NAMESPACE fubini:: DESTINATION ${package_folder})
   install(TARGETS fubini_program)
 endif()

@@ -1,130 +1,162 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// By hand against autodiff: a row a model, with accuracy and speed.
+// The validation: everything that proves the library, on the terminal and as a report.
+#include "complexity.hpp"
+#include "estimates.hpp"
+#include "plot.hpp"
+#include "section.hpp"
 #include "speed.hpp"
 
-#include "fubini/check/agreement.hpp"
-#include "fubini/model/catalogue.hpp"
+#include "fubini/check/controls.hpp"
+#include "fubini/check/levels.hpp"
+#include "fubini/core/error.hpp"
+#include "fubini/core/names.hpp"
+#include "fubini/io/file.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <exception>
 #include <string_view>
-#include <vector>
 
 namespace fubini::validation {
 namespace {
 
-constexpr AgreementOptions kCases{.cases = 4000, .precise_cases = 400, .seed = 1};
-
 struct Options {
-  bool large = false;
+  std::string level = "quick";
+  std::string out = ".";
   bool verbose = false;
 };
 
-void print_times(const std::vector<std::string>& models, const std::map<SpeedKey, Speed>& speeds) {
-  fmt::print(
-      "\nmicroseconds by hand / by autodiff (value and gradient of one query, scores given)\n");
-  fmt::print("{:<18}{:>22}{:>22}{:>22}{:>24}\n", "model", "n=10", "n=100", "n=1000",
-             "n=1000 singletons");
-  for (const std::string& name : models) {
-    const auto cell = [&](std::int64_t n, bool singletons) {
-      const Speed& speed = speeds.at({name, n, singletons});
-      return fmt::format("{:.4g} / {:.4g}", speed.by_hand / 1e3, speed.by_autodiff / 1e3);
-    };
-    fmt::print("{:<18}{:>22}{:>22}{:>22}{:>24}\n", name, cell(10, false), cell(100, false),
-               cell(1000, false), cell(1000, true));
-  }
-}
+struct Validation {
+  Options options;
+  Models models{built_in_models(), built_in_autodiff_models(), built_in_precise_models()};
+  check::Level level = check::level(options.level);
+  std::vector<std::string> names = {};
 
-// Value and every derivative are finite on one query of n items, scores within +-1e4.
-bool finite_on(const std::string& name, Index n) {
-  const Model model = built_in_models().make(name);
-  const Case one = make_case({.num_items = n,
-                              .shape = Shape::five_buckets,
-                              .spread = Spread::extreme,
-                              .num_ties = model.tie_parameters().size()},
-                             1, 0);
-  const auto hand = log_likelihood_gradient(model, one.ranking, one.scores, one.ties);
-  const auto finite = [](double x) { return std::isfinite(x); };
-  return finite(hand.value) && std::ranges::all_of(hand.scores, finite) &&
-         std::ranges::all_of(hand.ties, finite);
-}
+  bool full() const { return options.level == "full"; }
 
-int print_large(const std::vector<std::string>& models) {
-  constexpr std::int64_t kItems = 100'000;
-  int failures = 0;
-  fmt::print("\none query of {} items, five buckets, scores within +-1e4, by hand\n", kItems);
-  for (const std::string& name : models) {
-    const auto start = std::chrono::steady_clock::now();
-    const bool finite = finite_on(name, kItems);
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    fmt::print("{:<18}{:<12}{:.3g} s\n", name, finite ? "finite" : "NOT FINITE", seconds.count());
-    failures += finite ? 0 : 1;
+  Section gradients() const {
+    Section section;
+    section.title = "Gradients";
+    section.text =
+        "The gradient by hand, through each scorer, against the same text in 50 digits (truth: "
+        "scores of ordinary size, wanted 1e-13; hard: scores over +-700, sorted the wrong way "
+        "round, or all equal, wanted 1e-12), Stan Math's reverse and forward mode, Ridders' finite "
+        "differences; Hessian-vector products against differences of gradients by hand. Errors are "
+        "relative to max(norm of the gradient, 1), ulps the larger of truth and hard in units of "
+        "2^-52. Also checked: values, the call for the value alone, adding, the same bits twice "
+        "and with four threads.";
+    std::vector<check::GradientReport> reports;
+    std::vector<Distribution> errors;
+    for (const std::string& name : names)
+      for (const check::ScorerUnderTest& scorer : check::all_scorers()) {
+        reports.push_back(check::gradients(models.make(name), scorer, level.gradients));
+        errors.push_back({name + ", " + scorer.name, reports.back().errors});
+        section.failures += reports.back().passed() ? 0 : 1;
+      }
+    section.table = rows(reports);
+    section.remarks = remarks(reports);
+    section.plots.push_back(distribution_plot(
+        "Largest error of each case against 50 digits, of max(norm, 1)", errors,
+        {{"truth", level.gradients.bounds.truth}, {"hard", level.gradients.bounds.hard}}));
+    return section;
   }
-  return failures;
-}
+
+  Section controls() const {
+    Section section;
+    section.title = "Negative controls";
+    const check::SelfTest result =
+        check::self_test(models, {.right_cases = full() ? 10'000ULL : 1'000ULL});
+    section.text = fmt::format(
+        "Faults planted in right gradients: each must be reported, with the entry named. Caught {} "
+        "of {} planted; {} false alarms in {} cases of right gradients.",
+        result.caught(), result.faults.size(), result.alarms.size(), result.right_cases);
+    section.table = {{"planted", "in", "verdict", "reported by", "entry named"}};
+    for (const check::ControlResult& one : result.faults)
+      section.table.push_back(
+          {one.fault, one.where, one.caught ? "caught" : "MISSED", one.by, one.entry});
+    for (const std::string& alarm : result.alarms)
+      section.remarks += "false alarm: " + alarm + "\n";
+    section.failures = result.faults.size() - result.caught() + result.alarms.size();
+    return section;
+  }
+
+  Section laws() const {
+    Section section;
+    section.title = "Laws";
+    section.text = "What each model declares of itself, measured.";
+    std::vector<check::LawReport> reports;
+    for (const std::string& name : names)
+      for (check::LawReport& report : check::laws(models.make(name), models.plain, level.laws)) {
+        section.failures += report.passed() ? 0 : 1;
+        reports.push_back(std::move(report));
+      }
+    section.table = rows(reports);
+    section.remarks = remarks(reports);
+    return section;
+  }
+};
 
 int validate(const Options& options) {
-  std::vector<std::string> models;
-  std::vector<std::string> without;
-  for (const auto& entry : built_in_models())
-    (entry.make("").by_hand() ? models : without).push_back(entry.info.name);
-  const auto speeds = measure_speed(models, options.verbose);
-
-  fmt::print(
-      "gradient by hand: largest error of max(norm, 1) over {} rankings (n = 1..200, scores up to\n"
-      "+-700) against Stan Math's reverse mode, and over {} (n = 1..40) against 50 digits;\n"
-      "then how many times faster than reverse mode (five buckets; s: all singletons)\n\n",
-      kCases.cases, kCases.precise_cases);
-  fmt::print("{:<18}{:>10}{:>11}{:>9}{:>9}{:>9}{:>9}  {}\n", "model", "reverse", "50 digits",
-             "n=10", "n=100", "n=1000", "s n=1000", "verdict");
-  int failures = 0;
-  for (const std::string& name : models) {
-    const Agreement found =
-        measure_agreement(built_in_models().make(name), built_in_autodiff_models().make(name),
-                          built_in_precise_models().make(name), kCases);
-    const bool passed = found.gradient <= kAgreement && found.value <= kAgreement &&
-                        found.gradient_truth <= kAgreement && found.value_truth <= kAgreement;
-    const auto ratio = [&](std::int64_t n, bool s) { return speeds.at({name, n, s}).ratio(); };
-    fmt::print("{:<18}{:>10.1e}{:>11.1e}{:>8.1f}x{:>8.1f}x{:>8.1f}x{:>8.1f}x  {}\n", name,
-               found.gradient, found.gradient_truth, ratio(10, false), ratio(100, false),
-               ratio(1000, false), ratio(1000, true), passed ? "ok" : "FAILED");
-    if (!passed) {
-      ++failures;
-      fmt::print("  wanted at most {:.0e}; worst: fubini likelihood --model {} {}\n", kAgreement,
-                 name, found.worst);
-    }
+  Validation run{options};
+  std::vector<std::string> by_hand;
+  for (const auto& entry : run.models.plain) {
+    run.names.push_back(entry.info.name);
+    if (entry.make("").by_hand()) by_hand.push_back(entry.info.name);
   }
-  for (const std::string& name : without)
-    fmt::print("{:<18}has no gradient by hand: nothing to compare\n", name);
-  print_times(models, speeds);
-  if (options.large) failures += print_large(models);
-  fmt::print("\n{} models, {} failed\n", models.size(), failures);
+  std::vector<Section> sections;
+  std::size_t failures = 0;
+  const auto start = std::chrono::steady_clock::now();
+  const auto add = [&](Section section) {
+    fmt::print("{}", to_text(section));
+    std::fflush(stdout);
+    failures += section.failures;
+    sections.push_back(std::move(section));
+  };
+  add(run.gradients());
+  add(run.controls());
+  add(run.laws());
+  add(check_estimates());
+  add(measure_growth(by_hand, run.full()));
+  add(compare_speed(by_hand, run.full(), options.verbose));
+
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  const std::string verdict =
+      failures == 0 ? "everything holds" : fmt::format("{} FAILED", failures);
+  const std::string about = fmt::format("Level {}, {:.0f} s, {} models: {}.", options.level,
+                                        took.count(), run.names.size(), verdict);
+  write_file(options.out + "/report.md", to_markdown(sections, about));
+  write_file(options.out + "/report.html", to_html(sections, about));
+  fmt::print("{}\nreport: {}/report.html and report.md\n", about, options.out);
   return failures == 0 ? 0 : 1;
+}
+
+Options parse(int argc, char** argv) {
+  Options options;
+  for (int k = 1; k < argc; ++k) {
+    const std::string_view argument = argv[k];
+    const auto value = [&]() -> std::string {
+      if (k + 1 == argc) throw ArgumentError(fmt::format("{}: wanted a value", argument));
+      return argv[++k];
+    };
+    if (argument == "--level")
+      options.level = value();
+    else if (argument == "--out")
+      options.out = value();
+    else if (argument == "--verbose")
+      options.verbose = true;
+    else
+      throw UnknownName(unknown_name("option", argument, {"--level", "--out", "--verbose"}));
+  }
+  return options;
 }
 
 }  // namespace
 }  // namespace fubini::validation
 
 int main(int argc, char** argv) {
-  fubini::validation::Options options;
-  for (int k = 1; k < argc; ++k) {
-    const std::string_view argument = argv[k];
-    if (argument == "--large")
-      options.large = true;
-    else if (argument == "--verbose")
-      options.verbose = true;
-    else {
-      fmt::print(stderr, "validation: unknown option '{}'; wanted --large or --verbose\n",
-                 argument);
-      return 2;
-    }
-  }
   try {
-    return fubini::validation::validate(options);
+    return fubini::validation::validate(fubini::validation::parse(argc, argv));
   } catch (const std::exception& error) {
     fmt::print(stderr, "validation: {}\n", error.what());
     return 2;

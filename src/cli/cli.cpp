@@ -4,6 +4,7 @@
 #include "cli/commands.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
+#include "fubini/io/file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -34,6 +35,13 @@ int print(const std::string& text) {
   return complain(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
 }
 
+// Files first: what is printed must not promise more than was written.
+int deliver(const cli::Outcome& outcome) {
+  for (const cli::Outcome::File& file : outcome.files) write_file(file.path, file.text);
+  const int printed = print(outcome.text);
+  return printed == 0 ? outcome.status : printed;
+}
+
 std::string version() {
   return fmt::format("fubini {} (kernels for {}; Stan Math {})", FUBINI_VERSION, FUBINI_MACHINE,
                      FUBINI_STAN_MATH_VERSION);
@@ -44,8 +52,10 @@ struct CommandLine {
   CLI::App app{"Models for rankings with ties.", "fubini"};
   CLI::App* models = nullptr;
   CLI::App* likelihood = nullptr;
+  CLI::App* check = nullptr;
   cli::ModelsOptions models_options;
   cli::LikelihoodOptions likelihood_options;
+  cli::CheckOptions check_options;
 
   CommandLine() {
     app.set_version_flag("--version", version(), "Print the version and exit");
@@ -56,6 +66,7 @@ struct CommandLine {
         "0.1");
     add_models();
     add_likelihood();
+    add_check();
   }
 
   void add_models() {
@@ -78,6 +89,22 @@ struct CommandLine {
     likelihood->add_flag("--json", to.json, "value, gradient.scores, gradient.ties");
     likelihood->footer(
         "Example: fubini likelihood --model pmop_full --scores 1,0.5,-1 --buckets 1,2 --json");
+  }
+
+  void add_check() {
+    cli::CheckOptions& to = check_options;
+    check = app.add_subcommand("check", "Prove gradients, and measure the laws of the models");
+    check->add_option("--model", to.model, "Name, with options as NAME:option=value:..., or all");
+    check->add_option("--scorer", to.scorer, "linear, mlp:8,4[:relu], worths, or all");
+    check->add_option("--data", to.data, "Queries to check on, instead of generated ones");
+    check->add_option("--level", to.level, "quick (under a minute) or full (under ten)");
+    check->add_option("--seed", to.seed, "Of everything drawn at random");
+    check->add_option("--json", to.json, "Also write the tables to this file");
+    check->add_flag("--self-test", to.self_test, "Plant faults, and see that each is caught");
+    check->footer(
+        "Exit code 1 if anything fails. Errors are relative to max(norm of the gradient, 1); "
+        "ulps are\nunits in the last place of that.\nExample: fubini check --model davidson "
+        "--scorer linear --json check.json");
   }
 
   std::vector<std::string> commands() const {
@@ -103,6 +130,7 @@ int run_cli(const Models& models, int argc, char** argv) {
     return complain(std::string(error.what()) + "; see fubini --help");
   }
   try {
+    if (*line.check) return deliver(cli::check_command(models, line.check_options));
     if (*line.models) return print(cli::models_command(models, line.models_options));
     return print(cli::likelihood_command(models, line.likelihood_options));
   } catch (const Error& error) {

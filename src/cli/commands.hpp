@@ -3,11 +3,24 @@
 
 #include "cli/cli.hpp"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 // The commands of the program. Each takes its options as text, throws fubini::Error on what it
 // cannot use, and returns what to print.
 namespace fubini::cli {
+
+// What a command that can fail has to say.
+struct Outcome {
+  struct File {
+    std::string path;
+    std::string text;
+  };
+  int status = 0;  // 1: a check failed
+  std::string text;
+  std::vector<File> files;
+};
 
 struct ModelsOptions {
   bool json = false;
@@ -23,5 +36,16 @@ struct LikelihoodOptions {
   bool json = false;
 };
 std::string likelihood_command(const Models& models, const LikelihoodOptions& options);
+
+struct CheckOptions {
+  std::string model = "all";
+  std::string scorer = "all";
+  std::string data;
+  std::string level = "quick";
+  std::uint64_t seed = 1;
+  std::string json;
+  bool self_test = false;
+};
+Outcome check_command(const Models& models, const CheckOptions& options);
 
 }  // namespace fubini::cli

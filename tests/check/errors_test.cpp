@@ -9,6 +9,8 @@
 namespace fubini {
 namespace {
 
+using namespace check;
+
 const double infinity = std::numeric_limits<double>::infinity(), nan = std::nan("");
 
 double error(std::vector<double> found, std::vector<double> wanted) {

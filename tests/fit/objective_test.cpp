@@ -3,9 +3,10 @@
 
 #include "tests/support/datasets.hpp"
 
-#include "fubini/check/agreement.hpp"
 #include "fubini/check/errors.hpp"
 #include "fubini/core/error.hpp"
+#include "fubini/model/autodiff_model.hpp"
+#include "fubini/model/catalogue.hpp"
 #include "fubini/score/linear.hpp"
 #include "fubini/score/mlp.hpp"
 #include "fubini/score/worths.hpp"
@@ -21,6 +22,10 @@
 
 namespace fubini {
 namespace {
+
+using namespace check;
+
+constexpr double kAgreement = 1e-12;  // of max(norm, 1): both sides round
 
 constexpr Index kFeatures = 7, kItems = 15;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/model/autodiff.hpp"
 
-#include "fubini/check/agreement.hpp"
 #include "fubini/check/errors.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/fit/objective.hpp"
@@ -20,6 +19,10 @@
 
 namespace fubini {
 namespace {
+
+using namespace check;
+
+constexpr double kAgreement = 1e-12;  // of max(norm, 1): both sides round
 
 const Ranking ranking({1, 2});
 const std::vector<double> scores = {1.2, 0.3, -0.5};

@@ -10,23 +10,17 @@
 #include <cmath>
 #include <iterator>
 
-namespace fubini {
+namespace fubini::check {
+
+double Draws::between(double low, double high) {
+  return low + (high - low) * uniform(seed_, stream_, next_++);
+}
+
+Index Draws::below(Index bound) {
+  return std::min(static_cast<Index>(between(0, static_cast<double>(bound))), bound - 1);
+}
+
 namespace {
-
-// Numbers of one case, drawn one after the other.
-class Draws {
- public:
-  Draws(std::uint64_t seed, std::uint64_t stream) : seed_(seed), stream_(stream) {}
-  double between(double low, double high) {
-    return low + (high - low) * uniform(seed_, stream_, next_++);
-  }
-  Index below(Index bound) {
-    return std::min(static_cast<Index>(between(0, static_cast<double>(bound))), bound - 1);
-  }
-
- private:
-  std::uint64_t seed_, stream_, next_ = 0;
-};
 
 Index bucket_size(Shape shape, Index num_items, Index remaining, Draws& draws) {
   switch (shape) {
@@ -73,6 +67,11 @@ Case make_case(const CaseOptions& options, std::uint64_t seed, std::uint64_t ind
 }
 
 Case varied_case(Index max_items, std::size_t num_ties, std::uint64_t seed, std::uint64_t index) {
+  return make_case(varied_options(max_items, num_ties, seed, index), seed, index);
+}
+
+CaseOptions varied_options(Index max_items, std::size_t num_ties, std::uint64_t seed,
+                           std::uint64_t index) {
   constexpr std::array shapes = {Shape::any, Shape::one_bucket, Shape::singletons,
                                  Shape::pairs_and_triples, Shape::five_buckets};
   constexpr std::array spreads = {Spread::ordinary, Spread::wide, Spread::equal,
@@ -83,12 +82,11 @@ Case varied_case(Index max_items, std::size_t num_ties, std::uint64_t seed, std:
   // n = max^u spreads sizes evenly on a log scale.
   const double u = draws.between(0, 1);
   const auto n = static_cast<Index>(std::pow(static_cast<double>(max_items) + 0.999, u));
-  return make_case({.num_items = n,
-                    .shape = pick(shapes),
-                    .spread = pick(spreads),
-                    .num_ties = num_ties,
-                    .tie_reach = pick(reaches)},
-                   seed, index);
+  return {.num_items = n,
+          .shape = pick(shapes),
+          .spread = pick(spreads),
+          .num_ties = num_ties,
+          .tie_reach = pick(reaches)};
 }
 
 std::string describe(const Case& one) {
@@ -101,4 +99,4 @@ std::string describe(const Case& one) {
          (ties.empty() ? "" : " --ties=" + join(ties, ","));
 }
 
-}  // namespace fubini
+}  // namespace fubini::check

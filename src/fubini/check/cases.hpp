@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace fubini {
+namespace fubini::check {
 
 // A ranking with scores and tie parameters, to check a model on.
 struct Case {
@@ -39,7 +39,21 @@ Case make_case(const CaseOptions& options, std::uint64_t seed, std::uint64_t ind
 // A varied sequence: n from 1 to max_items (small ones more often), every shape, every spread but
 // `extreme`, tie parameters up to +-2, +-10 or +-50, all drawn independently.
 Case varied_case(Index max_items, std::size_t num_ties, std::uint64_t seed, std::uint64_t index);
+CaseOptions varied_options(Index max_items, std::size_t num_ties, std::uint64_t seed,
+                           std::uint64_t index);
 
+// Numbers drawn one after the other from one stream.
+class Draws {
+ public:
+  Draws(std::uint64_t seed, std::uint64_t stream) : seed_(seed), stream_(stream) {}
+  double between(double low, double high);
+  Index below(Index bound);  // 0 .. bound-1
+
+ private:
+  std::uint64_t seed_, stream_, next_ = 0;
+};
+
+// As `fubini likelihood` takes it.
 std::string describe(const Case& one);
 
-}  // namespace fubini
+}  // namespace fubini::check

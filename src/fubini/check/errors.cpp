@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace fubini {
+namespace fubini::check {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -26,9 +26,8 @@ struct Accumulator {
       squares += (size / largest_reference) * (size / largest_reference);
     }
   }
-  double error() const {
-    return finite ? largest / std::max(largest_reference * std::sqrt(squares), 1.0) : kInfinity;
-  }
+  double norm() const { return finite ? largest_reference * std::sqrt(squares) : kInfinity; }
+  double error() const { return finite ? largest / std::max(norm(), 1.0) : kInfinity; }
 };
 
 }  // namespace
@@ -50,9 +49,15 @@ double gradient_error(const ValueAndGradient& a, const PreciseGradient& truth) {
   return sum.error();
 }
 
+double norm(std::span<const double> x) {
+  Accumulator sum;
+  for (const double entry : x) sum.add(0, entry);
+  return sum.norm();
+}
+
 double value_error(double a, double b) {
   if (!std::isfinite(a) || !std::isfinite(b)) return kInfinity;
   return std::abs(a - b) / std::max(std::abs(b), 1.0);
 }
 
-}  // namespace fubini
+}  // namespace fubini::check

@@ -4,14 +4,19 @@
 #include "fubini/model/log_likelihood.hpp"
 #include "fubini/model/precise_model.hpp"
 
-namespace fubini {
+#include <span>
+
+namespace fubini::check {
 
 // The largest difference of two gradients, over all scores and tie parameters, divided by
 // max(|b|, 1): a query of one bucket has gradient 0. Infinity if any entry is not finite.
 double gradient_error(const ValueAndGradient& a, const ValueAndGradient& b);
 double gradient_error(const ValueAndGradient& a, const PreciseGradient& truth);
 
+// The Euclidean length, without overflow; infinity if any entry is not finite.
+double norm(std::span<const double> x);
+
 // |a - b| / max(|b|, 1)
 double value_error(double a, double b);
 
-}  // namespace fubini
+}  // namespace fubini::check

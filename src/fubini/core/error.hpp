@@ -32,4 +32,11 @@ class NumericalError : public Error {
   using Error::Error;
 };
 
+// A file cannot be read or written, or does not hold what it should. what() begins with its name
+// and, where there is one, the line: "data.txt:7: ...".
+class FileError : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace fubini

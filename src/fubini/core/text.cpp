@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/core/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -36,6 +37,14 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 std::string format_double(double value) {
   std::array<char, 32> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  return {buffer.data(), end};
+}
+
+std::string format_double(double value, int digits) {
+  std::array<char, 64> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                 std::chars_format::general, std::min(digits, 40))
+                       .ptr;
   return {buffer.data(), end};
 }
 

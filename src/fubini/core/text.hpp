@@ -20,5 +20,7 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 
 // The shortest text that reads back as the same number.
 std::string format_double(double value);
+// For people: so many significant digits, as %.*g has them.
+std::string format_double(double value, int digits);
 
 }  // namespace fubini

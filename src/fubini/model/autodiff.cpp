@@ -37,7 +37,7 @@ class ByAutodiff final : public QueryLikelihood {
     stan::math::grad(value.vi_);
     std::vector<double> slopes(all.size(), 0.0);
     detail::add_adjoints(all, slopes);
-    check_slopes(query, slopes);
+    check_slopes(query, slopes, "parameter");
     for (std::size_t j = 0; j < all.size(); ++j) gradient[j] += query.weight * slopes[j];
     return value.val();
   }

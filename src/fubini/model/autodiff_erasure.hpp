@@ -6,6 +6,7 @@
 #include "fubini/score/contract.hpp"
 
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -178,6 +179,7 @@ struct differentiated_scorer {
   S scorer;
 
   Index num_weights() const { return scorer.num_weights(); }
+  std::string weight_name(Index j) const { return fubini::weight_name(scorer, j); }
   void check(const Dataset& data) const { check_fit(scorer, data); }
   std::vector<double> initial_weights(std::uint64_t seed) const {
     return fubini::initial_weights(scorer, seed);

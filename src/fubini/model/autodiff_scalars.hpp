@@ -59,19 +59,22 @@ struct scalar<fvar<T>> {
   static constant value(const fvar<T>& x) { return scalar<T>::value(x.val_); }
 };
 
+inline var mills_slope(const var& y) {
+  return {new stan::math::precomp_v_vari(mills_slope(y.val()), y.vi_, mills_curvature(y.val()))};
+}
+
 template <>
 struct special<var> {
   static var mills_ratio(const var& y) {
-    const double ratio = fubini::mills_ratio(y.val());
-    return {new stan::math::precomp_v_vari(ratio, y.vi_, y.val() * ratio - 1)};
+    return {new stan::math::precomp_v_vari(fubini::mills_ratio(y.val()), y.vi_,
+                                           mills_slope(y.val()))};
   }
 };
 
 template <class T>
 struct special<fvar<T>> {
   static fvar<T> mills_ratio(const fvar<T>& y) {
-    const T ratio = fubini::mills_ratio(y.val_);
-    return {ratio, y.d_ * (y.val_ * ratio - 1)};
+    return {fubini::mills_ratio(y.val_), y.d_ * mills_slope(y.val_)};
   }
 };
 

@@ -76,8 +76,8 @@ class ByHand final : public QueryLikelihood {
         query,
         model_.log_likelihood(query.ranking, space->scores, ties, {space->slopes, tie_slopes}));
     if (std::isinf(value)) return value;
-    check_slopes(query, space->slopes);
-    check_slopes(query, tie_slopes);
+    check_score_slopes(query, space->slopes);
+    check_slopes(query, tie_slopes, "tie parameter");
     for (double& slope : space->slopes) slope *= query.weight;
     scorer_.backward(query.items, w, space->slopes, gradient.first(num_weights()), space->kept);
     for (std::size_t t = 0; t < ties.size(); ++t)
@@ -112,9 +112,32 @@ void check_scores(const Query& query, std::span<const double> scores) {
                          std::to_string(*bad) + "; the weights are too large or not finite");
 }
 
-void check_slopes(const Query& query, std::span<const double> slopes) {
-  if (!std::ranges::all_of(slopes, [](double slope) { return std::isfinite(slope); }))
-    throw NumericalError("query '" + std::string(query.id) + "': a derivative is not finite");
+namespace {
+
+// The place of the first entry that is not finite; the size if there is none
+std::size_t first_bad(std::span<const double> numbers) {
+  const auto bad = std::ranges::find_if_not(numbers, [](double x) { return std::isfinite(x); });
+  return static_cast<std::size_t>(bad - numbers.begin());
+}
+
+[[noreturn]] void bad_slope(const Query& query, const std::string& what, double slope) {
+  throw NumericalError("query '" + std::string(query.id) + "': the derivative with respect to " +
+                       what + " is " + std::to_string(slope) + "; wanted a finite number");
+}
+
+}  // namespace
+
+void check_score_slopes(const Query& query, std::span<const double> slopes) {
+  const std::size_t bad = first_bad(slopes);
+  if (bad < slopes.size())
+    bad_slope(query, "the score of item " + std::to_string(query.ranking.order()[bad] + 1),
+              slopes[bad]);
+}
+
+void check_slopes(const Query& query, std::span<const double> slopes, std::string_view what) {
+  const std::size_t bad = first_bad(slopes);
+  if (bad < slopes.size())
+    bad_slope(query, std::string(what) + " " + std::to_string(bad + 1), slopes[bad]);
 }
 
 double check_value(const Query& query, double value) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fubini {
@@ -40,9 +41,10 @@ using Likelihood = std::shared_ptr<const QueryLikelihood>;
 Likelihood by_hand(Model model, Scorer scorer);
 
 // For implementers of QueryLikelihood: throw NumericalError unless all scores are finite, the value
-// is a number, all derivatives are finite.
+// is a number, all derivatives are finite. Derivatives are named: by item, or "WHAT 3".
 void check_scores(const Query& query, std::span<const double> scores);
 double check_value(const Query& query, double value);
-void check_slopes(const Query& query, std::span<const double> slopes);
+void check_score_slopes(const Query& query, std::span<const double> slopes);
+void check_slopes(const Query& query, std::span<const double> slopes, std::string_view what);
 
 }  // namespace fubini

@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 // A scorer, in one sentence: given the items of a query and the weights, write a score for every
@@ -25,6 +26,7 @@
 //                 const ScorerMemory& kept) const;      // ADDS the sum over i of df_i dscore_i/dw
 //   void check(const Dataset&) const;                   // throws ArgumentError if they do not fit
 //   std::vector<double> initial_weights(std::uint64_t seed) const;   // zeros without it
+//   std::string weight_name(Index j) const;             // "weight 4" without it (j = 3)
 namespace fubini {
 
 // What forward keeps for backward; owned by the caller, so that no call allocates twice.
@@ -56,6 +58,14 @@ std::vector<double> initial_weights(const S& scorer, std::uint64_t seed) {
     return scorer.initial_weights(seed);
   else
     return std::vector<double>(scorer.num_weights(), 0.0);
+}
+
+template <class S>
+std::string weight_name(const S& scorer, Index j) {
+  if constexpr (requires { scorer.weight_name(j); })
+    return scorer.weight_name(j);
+  else
+    return "weight " + std::to_string(j + 1);
 }
 
 }  // namespace fubini

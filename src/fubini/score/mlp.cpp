@@ -76,6 +76,21 @@ mlp::mlp(Index num_features, std::vector<Index> hidden, Activation activation)
   }
 }
 
+std::string mlp::weight_name(Index j) const {
+  Index inputs = num_features_;
+  for (std::size_t l = 0; l < hidden_.size(); ++l) {
+    const Index outputs = hidden_[l], matrix = inputs * outputs;
+    const std::string layer = "layer " + std::to_string(l + 1);
+    if (j < matrix)
+      return layer + ", from " + std::to_string(j / outputs + 1) + " to " +
+             std::to_string(j % outputs + 1);
+    if (j < matrix + outputs) return layer + ", bias " + std::to_string(j - matrix + 1);
+    j -= matrix + outputs;
+    inputs = outputs;
+  }
+  return "output " + std::to_string(j + 1);
+}
+
 void mlp::check(const Dataset& data) const { check_features("mlp", num_features_, data); }
 
 std::vector<double> mlp::initial_weights(std::uint64_t seed) const {
@@ -144,7 +159,9 @@ void mlp::backward(const Items& items, std::span<const double> w, std::span<cons
     const Index outputs = hidden_[l], inputs = l == 0 ? num_features_ : hidden_[l - 1];
     multiply_by_slope(activation_, ConstMatrixView(a, outputs, n), dz);
     at -= (inputs + 1) * outputs;
-    VectorView(dw.data() + at + inputs * outputs, outputs) += dz.rowwise().sum();
+    // Column by column: a rowwise sum takes an order that depends on where dw lies.
+    for (Index i = 0; i < n; ++i)
+      VectorView(dw.data() + at + inputs * outputs, outputs) += dz.col(i);
     const MatrixView gradient(dw.data() + at, outputs, inputs);
     if (l == 0) return add_input_gradient(items, dz, gradient);
     a -= inputs * n;

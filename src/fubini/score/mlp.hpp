@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,7 @@ class mlp {
   mlp(Index num_features, std::vector<Index> hidden, Activation activation = Activation::tanh);
 
   Index num_weights() const { return num_weights_; }
+  std::string weight_name(Index j) const;  // "layer 1, from 3 to 2", "layer 1, bias 2", "output 4"
   void check(const Dataset& data) const;
 
   // Biases 0; weights uniform on +-sqrt(6 / (inputs + outputs)) (Glorot), for relu

@@ -29,6 +29,9 @@ class Scorer {
     return self_->initial_weights(seed);
   }
 
+  // For people: "feature 3", "item 7".
+  std::string weight_name(Index j) const { return self_->weight_name(j); }
+
   void score(const Items& items, std::span<const double> w, std::span<double> f) const {
     self_->score(items, w, f);
   }
@@ -49,6 +52,7 @@ class Scorer {
     virtual bool by_hand() const = 0;
     virtual void check(const Dataset&) const = 0;
     virtual std::vector<double> initial_weights(std::uint64_t) const = 0;
+    virtual std::string weight_name(Index) const = 0;
     virtual void score(const Items&, std::span<const double>, std::span<double>) const = 0;
     virtual void forward(const Items&, std::span<const double>, std::span<double>,
                          ScorerMemory&) const = 0;
@@ -66,6 +70,7 @@ class Scorer {
     std::vector<double> initial_weights(std::uint64_t seed) const override {
       return fubini::initial_weights(scorer, seed);
     }
+    std::string weight_name(Index j) const override { return fubini::weight_name(scorer, j); }
     void score(const Items& items, std::span<const double> w, std::span<double> f) const override {
       scorer.template score<double>(items, w, f);
     }

@@ -4,6 +4,7 @@
 #include "fubini/score/contract.hpp"
 
 #include <span>
+#include <string>
 
 namespace fubini {
 
@@ -13,6 +14,7 @@ class worths {
   explicit worths(Index num_items);  // at least 1
 
   Index num_weights() const { return num_items_; }
+  std::string weight_name(Index j) const { return "item " + std::to_string(j + 1); }
   void check(const Dataset& data) const;
 
   template <class T>

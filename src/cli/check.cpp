@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/commands.hpp"
+
+#include "fubini/check/controls.hpp"
+#include "fubini/check/gradients.hpp"
+#include "fubini/check/laws.hpp"
+#include "fubini/check/levels.hpp"
+#include "fubini/check/tables.hpp"
+#include "fubini/io/read.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+namespace fubini::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// One line on a terminal that is written over; nothing in a pipe.
+class Progress {
+ public:
+  Progress() : shown_(isatty(STDERR_FILENO) == 1) {}
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void show(std::size_t done, std::size_t total, const std::string& what) const {
+    if (shown_) fmt::print(stderr, "\r\033[K{:>3}% {}", 100 * done / total, what);
+  }
+  void clear() const {
+    if (shown_) fmt::print(stderr, "\r\033[K");
+  }
+
+ private:
+  bool shown_;
+};
+
+std::vector<std::string> models_asked(const Models& models, const std::string& name) {
+  if (name != "all") {
+    models.plain.make(name);  // throws if there is none
+    return {name};
+  }
+  std::vector<std::string> names;
+  for (const auto& entry : models.plain) names.push_back(entry.info.name);
+  return names;
+}
+
+std::vector<check::ScorerUnderTest> scorers_asked(const std::string& name) {
+  if (name == "all") return check::all_scorers();
+  return {check::scorer(name)};
+}
+
+// Of all scorers, those that can score this data; says which cannot. One that was asked for by name
+// must fit.
+std::string keep_fitting(std::vector<check::ScorerUnderTest>& scorers, const Dataset& data,
+                         bool all) {
+  if (!all) return "";
+  std::string left_out;
+  std::erase_if(scorers, [&](const check::ScorerUnderTest& scorer) {
+    const bool features = data.kind() != Items::Kind::identity;
+    if (scorer.features == features) return false;
+    left_out += fmt::format("{}: not checked, the data has {}\n", scorer.name,
+                            features ? "features" : "no features");
+    return true;
+  });
+  return left_out.empty() ? "" : left_out + "\n";
+}
+
+// What is not finite has no number in JSON.
+Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
+
+Json to_json(const check::GradientReport& report) {
+  using check::Way;
+  Json row = {{"model", report.model},
+              {"scorer", report.scorer},
+              {"by_hand", report.by_hand},
+              {"cases", report.cases},
+              {"entries", report.entries}};
+  for (std::size_t k = 0; k < check::kWays; ++k) {
+    const check::Comparison& way = report.ways[k];
+    row[std::string(name(static_cast<Way>(k)))] =
+        way.entries == 0 ? Json(nullptr) : number(way.error);
+  }
+  row["ulps"] = number(std::max(report[Way::truth].error, report[Way::hard].error) / 0x1p-52);
+  row["unsure"] = report[Way::differences].unsure + report[Way::hessian].unsure;
+  row["verdict"] = report.verdict();
+  row["passed"] = report.passed();
+  if (report.own_bound.bound > 0)
+    row["own_bound"] = {{"bound", report.own_bound.bound}, {"why", report.own_bound.why}};
+  row["failures"] = Json::array();
+  for (std::size_t k = 0; k < check::kWays; ++k) {
+    const check::Comparison& way = report.ways[k];
+    if (way.failures == 0) continue;
+    row["failures"].push_back({{"against", name(static_cast<Way>(k))},
+                               {"entries", way.failures},
+                               {"place", way.worst.place},
+                               {"entry", way.worst.entry},
+                               {"found", number(way.worst.found)},
+                               {"wanted", number(way.worst.wanted)},
+                               {"error", number(way.worst.error)},
+                               {"rule", rule(static_cast<Way>(k), way.worst.bound)}});
+  }
+  for (const std::string& complaint : report.complaints)
+    row["failures"].push_back({{"against", "threw"}, {"message", complaint}});
+  return row;
+}
+
+Json to_json(const check::LawReport& report) {
+  return {
+      {"model", report.model},         {"law", report.law},         {"cases", report.cases},
+      {"error", number(report.error)}, {"bound", report.bound},     {"declared", report.declared},
+      {"verdict", report.verdict()},   {"passed", report.passed()}, {"over", report.note}};
+}
+
+Outcome self_test(const Models& models, const CheckOptions& options) {
+  const Progress progress;
+  const check::SelfTest result = check::self_test(
+      models, {.seed = options.seed, .progress = [&](std::size_t done, std::size_t total) {
+                 progress.show(done, total, "planting faults");
+               }});
+  progress.clear();
+  Outcome outcome{result.passed() ? 0 : 1, to_text(result), {}};
+  if (options.json.empty()) return outcome;
+  Json rows = Json::array();
+  for (const check::ControlResult& one : result.faults)
+    rows.push_back({{"planted", one.fault},
+                    {"in", one.where},
+                    {"caught", one.caught},
+                    {"reported_by", one.by},
+                    {"entry", one.entry}});
+  const Json all = {
+      {"faults", rows}, {"right_cases", result.right_cases}, {"false_alarms", result.alarms}};
+  outcome.files.push_back({options.json, all.dump(2) + "\n"});
+  return outcome;
+}
+
+}  // namespace
+
+Outcome check_command(const Models& models, const CheckOptions& options) {
+  if (options.self_test) return self_test(models, options);
+  const std::vector<std::string> names = models_asked(models, options.model);
+  std::vector<check::ScorerUnderTest> scorers = scorers_asked(options.scorer);
+  const check::Level how = check::level(options.level, options.seed);
+  std::shared_ptr<const Dataset> data;
+  std::string left_out;
+  if (!options.data.empty()) {
+    data = std::make_shared<const Dataset>(read_dataset(options.data).data);
+    left_out = keep_fitting(scorers, *data, options.scorer == "all");
+  }
+  const Progress progress;
+  std::vector<check::GradientReport> gradients;
+  std::vector<check::LawReport> laws;
+  const std::size_t total = names.size() * (scorers.size() + 1);
+  std::size_t done = 0;
+  for (const std::string& name : names) {
+    const ModelFacets model = models.make(name);
+    for (const check::ScorerUnderTest& scorer : scorers) {
+      progress.show(done++, total, name + ", " + scorer.name);
+      gradients.push_back(data == nullptr ? check::gradients(model, scorer, how.gradients)
+                                          : check::gradients(model, scorer, data, how.gradients));
+      gradients.back().model = name;
+    }
+    progress.show(done++, total, name + ", laws");
+    for (check::LawReport& report : check::laws(model, models.plain, how.laws)) {
+      report.model = name;
+      laws.push_back(std::move(report));
+    }
+  }
+  progress.clear();
+
+  Outcome outcome;
+  std::size_t failed = 0;
+  for (const auto& report : gradients) failed += report.passed() ? 0 : 1;
+  for (const auto& report : laws) failed += report.passed() ? 0 : 1;
+  outcome.text = left_out + to_text(gradients) + "\n" + to_text(laws) + "\n" +
+                 fmt::format("{} gradients and {} laws checked, {} failed\n", gradients.size(),
+                             laws.size(), failed);
+  outcome.status = failed == 0 ? 0 : 1;
+  if (!options.json.empty()) {
+    Json all = {{"gradients", Json::array()}, {"laws", Json::array()}};
+    for (const auto& report : gradients) all["gradients"].push_back(to_json(report));
+    for (const auto& report : laws) all["laws"].push_back(to_json(report));
+    outcome.files.push_back({options.json, all.dump(2) + "\n"});
+  }
+  return outcome;
+}
+
+}  // namespace fubini::cli

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/check/tables.hpp"
+
+#include "fubini/core/text.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <limits>
+
+namespace fubini::check {
+namespace {
+
+std::string format_ulps(double ulps) {
+  if (!(ulps >= 100 && ulps < 1e15)) return format_error(ulps);
+  return std::to_string(std::llround(ulps));
+}
+
+std::string failure(const GradientReport& report, Way way) {
+  const Comparison& found = report[way];
+  const WorstEntry& worst = found.worst;
+  std::string text = "  " + std::string(name(way)) + ": " + std::to_string(found.failures) +
+                     " of " + std::to_string(found.entries) + " entries; worst: " + worst.entry +
+                     " of " + worst.place + "\n    found " + format_double(worst.found) +
+                     ", wanted " + format_double(worst.wanted) + "; error " +
+                     format_error(worst.error) + ", norm " + format_double(worst.norm, 3) +
+                     "\n    rule: " + rule(way, worst.bound) + "\n";
+  if (!worst.reproduce.empty())
+    text +=
+        "    its scores: fubini likelihood --model " + report.model + " " + worst.reproduce + "\n";
+  return text;
+}
+
+std::string failures(const GradientReport& report) {
+  if (report.passed()) return "";
+  std::string text = "\n" + report.model + ", " + report.scorer + ": " + report.verdict() + "\n";
+  for (const std::string& complaint : report.complaints) text += "  threw: " + complaint + "\n";
+  if (report.thrown > static_cast<std::int64_t>(report.complaints.size()))
+    text += "  threw in " + std::to_string(report.thrown) + " cases in all\n";
+  for (std::size_t way = 0; way < kWays; ++way)
+    if (report.ways[way].failures > 0) text += failure(report, static_cast<Way>(way));
+  return text;
+}
+
+std::string notes(const GradientReport& report) {
+  std::string text;
+  const std::string who = report.model + ", " + report.scorer + ": ";
+  if (report.own_bound.bound > 0)
+    text += who + "own bound " + format_double(report.own_bound.bound) + ", since " +
+            std::string(report.own_bound.why) + "\n";
+  for (const Way way : {Way::differences, Way::hessian})
+    if (report[way].unsure > 0)
+      text += who + std::to_string(report[way].unsure) + " of " +
+              std::to_string(report[way].unsure + report[way].entries) + " " +
+              std::string(name(way)) + " too rough to judge, by their own account\n";
+  return text;
+}
+
+}  // namespace
+
+std::string format_error(double error) {
+  if (!std::isfinite(error)) return "inf";
+  return format_double(error, 2);
+}
+
+bool is_number_column(const Rows& rows, std::size_t column) {
+  for (std::size_t r = 1; r < rows.size(); ++r) {
+    const std::string& cell = column < rows[r].size() ? rows[r][column] : "";
+    if (cell.empty() || cell == "-" || cell == "inf") continue;
+    if (!std::isdigit(static_cast<unsigned char>(cell[cell[0] == '-' && cell.size() > 1 ? 1 : 0])))
+      return false;
+  }
+  return rows.size() > 1;
+}
+
+std::string columns(const Rows& rows) {
+  std::vector<std::size_t> width;
+  for (const auto& row : rows) {
+    width.resize(std::max(width.size(), row.size()), 0);
+    for (std::size_t c = 0; c < row.size(); ++c) width[c] = std::max(width[c], row[c].size());
+  }
+  std::vector<bool> right;
+  for (std::size_t c = 0; c < width.size(); ++c) right.push_back(is_number_column(rows, c));
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const std::string space(width[c] - row[c].size(), ' ');
+      line += (c > 0 ? "  " : "") + (right[c] ? space + row[c] : row[c] + space);
+    }
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+Rows rows(const std::vector<GradientReport>& reports) {
+  Rows rows = {{"model", "scorer", "cases", "entries", "truth", "hard", "ulps", "reverse",
+                "forward", "differences", "hessian", "verdict"}};
+  for (const GradientReport& report : reports) {
+    const auto error = [&](Way way) {
+      return report[way].entries == 0 ? "-" : format_error(report[way].error);
+    };
+    const double ulps = std::max(report[Way::truth].error, report[Way::hard].error) /
+                        std::numeric_limits<double>::epsilon();
+    rows.push_back({report.model, report.scorer, std::to_string(report.cases),
+                    std::to_string(report.entries), error(Way::truth), error(Way::hard),
+                    format_ulps(ulps), error(Way::reverse), error(Way::forward),
+                    error(Way::differences), error(Way::hessian), report.verdict()});
+  }
+  return rows;
+}
+
+std::string remarks(const std::vector<GradientReport>& reports) {
+  std::string text;
+  for (const GradientReport& report : reports) text += notes(report);
+  for (const GradientReport& report : reports) text += failures(report);
+  return text;
+}
+
+Rows rows(const std::vector<LawReport>& reports) {
+  Rows rows = {{"model", "law", "cases", "error", "verdict", "over"}};
+  for (const LawReport& report : reports)
+    rows.push_back({report.model, report.law, std::to_string(report.cases),
+                    format_error(report.error), report.verdict(), report.note});
+  return rows;
+}
+
+std::string remarks(const std::vector<LawReport>& reports) {
+  std::string text;
+  for (const LawReport& report : reports) {
+    if (report.passed()) continue;
+    text += "\n" + report.model + ": " + report.law + ": error " + format_error(report.error) +
+            ", wanted at most " + format_double(report.bound) + "; " + report.note + "\n";
+    if (!report.worst.empty())
+      text += "  worst: fubini likelihood --model " + report.model + " " + report.worst + "\n";
+  }
+  return text;
+}
+
+namespace {
+
+std::string table_and_remarks(const Rows& rows, const std::string& remarks) {
+  return columns(rows) + (remarks.empty() || remarks.starts_with('\n') ? "" : "\n") + remarks;
+}
+
+}  // namespace
+
+std::string to_text(const std::vector<GradientReport>& reports) {
+  return table_and_remarks(rows(reports), remarks(reports));
+}
+
+std::string to_text(const std::vector<LawReport>& reports) {
+  return table_and_remarks(rows(reports), remarks(reports));
+}
+
+}  // namespace fubini::check

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/io/file.hpp"
+
+#include "fubini/core/error.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace fubini {
+namespace {
+
+[[noreturn]] void fail(const std::string& path, const std::string& what, int error) {
+  throw FileError(path + ": " + what + ": " + std::strerror(error));
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+  int release() { return std::exchange(fd_, -1); }
+
+ private:
+  int fd_;
+};
+
+bool write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(fd, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+// The mode that a file made by open() would get
+mode_t default_mode() {
+  const mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path) {
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) fail(path, "cannot open", errno);
+  struct stat about {};
+  if (fstat(file.get(), &about) == 0 && S_ISDIR(about.st_mode)) fail(path, "cannot read", EISDIR);
+  std::string text;
+  std::array<char, 1 << 16> buffer;
+  for (;;) {
+    const ssize_t count = read(file.get(), buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(path, "cannot read", errno);
+    if (count == 0) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  struct stat about {};
+  // A terminal, a pipe, /dev/stdout: there is no name to take.
+  if (stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode)) {
+    const Descriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (file.get() < 0 || !write_all(file.get(), text)) fail(path, "cannot write", errno);
+    return;
+  }
+  std::string beside = path + ".XXXXXX";
+  Descriptor file(mkostemp(beside.data(), O_CLOEXEC));
+  if (file.get() < 0) fail(path, "cannot write (no new file can be made beside it)", errno);
+  const bool written = fchmod(file.get(), default_mode()) == 0 && write_all(file.get(), text) &&
+                       fsync(file.get()) == 0 && close(file.release()) == 0 &&
+                       rename(beside.c_str(), path.c_str()) == 0;
+  if (written) return;
+  const int error = errno;
+  unlink(beside.c_str());
+  fail(path, "cannot write (what was there before is intact)", error);
+}
+
+}  // namespace fubini

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace fubini {
+
+// The whole file. Throws FileError, naming it and the reason.
+std::string read_file(const std::string& path);
+
+// All or nothing: the text goes to a new file beside, then takes the name. If anything fails (full
+// disk, read-only folder), what stood there before is intact and FileError says so.
+void write_file(const std::string& path, std::string_view text);
+
+}  // namespace fubini

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/dataset.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fubini {
+
+struct ReadData {
+  Dataset data;
+  std::vector<std::string> items;  // names, for data without features
+};
+
+// A dataset from a text file in one of three formats, told by the first line:
+//
+//   learning to rank (SVMlight with qid)   2 qid:10 1:0.5 3:-2  # comment
+//       grade, query, then features by increasing number from 1; what is missing is 0
+//   paired comparisons                     item_i,item_j,wins_i,wins_j,ties
+//       counts; each outcome becomes a query with its count as weight
+//   rankings with ties                     weight,apple,pear,...
+//       a ranking a line: 1 is best, equal numbers tie, 0 is not ranked
+//
+// Lines may end with CRLF; empty ones are passed over. Throws FileError with file and line.
+ReadData read_dataset(const std::string& path);
+// The same from text; `name` stands for the file in errors.
+ReadData parse_dataset(std::string_view text, const std::string& name);
+
+}  // namespace fubini

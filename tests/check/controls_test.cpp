@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/check/controls.hpp"
+
+#include <gtest/gtest.h>
+
+namespace fubini {
+namespace {
+
+const Models& models() {
+  static const Models all{built_in_models(), built_in_autodiff_models(), built_in_precise_models()};
+  return all;
+}
+
+TEST(SelfTest, CatchesEveryPlantedFaultForSeveralSeeds) {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const check::SelfTest result =
+        check::self_test(models(), {.seed = seed, .fault_cases = 40, .right_cases = 0});
+    EXPECT_EQ(result.faults.size(), 14u);
+    for (const check::ControlResult& one : result.faults)
+      EXPECT_TRUE(one.caught) << one.fault << ", seed " << seed << "; reported by: " << one.by
+                              << "; entry: " << one.entry;
+  }
+}
+
+TEST(SelfTest, RaisesNoFalseAlarm) {
+  const check::SelfTest result =
+      check::self_test(models(), {.seed = 5, .fault_cases = 8, .right_cases = 600});
+  EXPECT_GE(result.right_cases, 600);
+  for (const std::string& alarm : result.alarms) ADD_FAILURE() << alarm;
+}
+
+TEST(SelfTest, SaysInWordsWhatWasMissed) {
+  check::SelfTest missed;
+  missed.faults.push_back({"a fault", "a model", false, "", ""});
+  missed.alarms.push_back("another model");
+  EXPECT_FALSE(missed.passed());
+  const std::string text = to_text(missed);
+  EXPECT_NE(text.find("MISSED"), std::string::npos);
+  EXPECT_NE(text.find("caught 0 / planted 1"), std::string::npos);
+  EXPECT_NE(text.find("FALSE ALARM: another model"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fubini
