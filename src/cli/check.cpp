@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -41,6 +42,15 @@ class Progress {
  private:
   bool shown_;
 };
+
+std::uint64_t seed(const std::string& text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size())
+    throw ArgumentError(
+        fmt::format("--seed: '{}' is not a seed; wanted a whole number from 0 to 2^64 - 1", text));
+  return number;
+}
 
 std::vector<std::string> models_asked(const Models& models, const std::string& name) {
   if (name != "all") {
@@ -76,6 +86,13 @@ std::string keep_fitting(std::vector<check::ScorerUnderTest>& scorers, const Dat
 // What is not finite has no number in JSON.
 Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
+Json to_json(const check::WorstEntry& worst) {
+  return {{"entry", worst.entry},         {"place", worst.place},
+          {"found", number(worst.found)}, {"wanted", number(worst.wanted)},
+          {"error", number(worst.error)}, {"bound", worst.bound},
+          {"norm", number(worst.norm)},   {"reproduce", worst.reproduce}};
+}
+
 Json to_json(const check::GradientReport& report) {
   using check::Way;
   Json row = {{"model", report.model},
@@ -91,6 +108,7 @@ Json to_json(const check::GradientReport& report) {
   row["ulps"] = number(std::max(report[Way::truth].error, report[Way::hard].error) / 0x1p-52);
   row["unsure"] = report[Way::differences].unsure + report[Way::hessian].unsure;
   row["verdict"] = report.verdict();
+  row["worst"] = report.worst().entry.empty() ? Json(nullptr) : to_json(report.worst());
   row["passed"] = report.passed();
   if (report.own_bound.bound > 0)
     row["own_bound"] = {{"bound", report.own_bound.bound}, {"why", report.own_bound.why}};
@@ -98,14 +116,10 @@ Json to_json(const check::GradientReport& report) {
   for (std::size_t k = 0; k < check::kWays; ++k) {
     const check::Comparison& way = report.ways[k];
     if (way.failures == 0) continue;
-    row["failures"].push_back({{"against", name(static_cast<Way>(k))},
-                               {"entries", way.failures},
-                               {"place", way.worst.place},
-                               {"entry", way.worst.entry},
-                               {"found", number(way.worst.found)},
-                               {"wanted", number(way.worst.wanted)},
-                               {"error", number(way.worst.error)},
-                               {"rule", rule(static_cast<Way>(k), way.worst.bound)}});
+    Json failure = {{"against", name(static_cast<Way>(k))}, {"entries", way.failures}};
+    failure.update(to_json(way.worst));
+    failure["rule"] = rule(static_cast<Way>(k), way.worst.bound);
+    row["failures"].push_back(std::move(failure));
   }
   for (const std::string& complaint : report.complaints)
     row["failures"].push_back({{"against", "threw"}, {"message", complaint}});
@@ -122,7 +136,7 @@ Json to_json(const check::LawReport& report) {
 Outcome self_test(const Models& models, const CheckOptions& options) {
   const Progress progress;
   const check::SelfTest result = check::self_test(
-      models, {.seed = options.seed, .progress = [&](std::size_t done, std::size_t total) {
+      models, {.seed = seed(options.seed), .progress = [&](std::size_t done, std::size_t total) {
                  progress.show(done, total, "planting faults");
                }});
   progress.clear();
@@ -147,7 +161,7 @@ Outcome check_command(const Models& models, const CheckOptions& options) {
   if (options.self_test) return self_test(models, options);
   const std::vector<std::string> names = models_asked(models, options.model);
   std::vector<check::ScorerUnderTest> scorers = scorers_asked(options.scorer);
-  const check::Level how = check::level(options.level, options.seed);
+  const check::Level how = check::level(options.level, seed(options.seed));
   std::shared_ptr<const Dataset> data;
   std::string left_out;
   if (!options.data.empty()) {

@@ -3,7 +3,6 @@
 
 #include "cli/cli.hpp"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -40,10 +39,10 @@ std::string likelihood_command(const Models& models, const LikelihoodOptions& op
 struct CheckOptions {
   std::string model = "all";
   std::string scorer = "all";
-  std::string data;
+  std::string data = {};
   std::string level = "quick";
-  std::uint64_t seed = 1;
-  std::string json;
+  std::string seed = "1";
+  std::string json = {};
   bool self_test = false;
 };
 Outcome check_command(const Models& models, const CheckOptions& options);

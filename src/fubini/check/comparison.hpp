@@ -43,7 +43,7 @@ struct TrialPlan {
 TrialResult run_trial(const ModelFacets& model, const Trial& trial, const TrialPlan& plan,
                       const GradientOptions& options, std::uint64_t index);
 
-// Compares on many queries, each evaluated alone and then among four threads.
+// Compares on many queries, each evaluated alone and then among four threads; and their sum.
 Comparison compare_threads(const Subject& subject, const Dataset& data,
                            std::span<const double> parameters);
 

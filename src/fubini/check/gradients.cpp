@@ -6,6 +6,7 @@
 #include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
 #include "fubini/core/text.hpp"
+#include "fubini/fit/objective.hpp"
 #include "fubini/fit/parallel.hpp"
 
 #include <algorithm>
@@ -137,6 +138,11 @@ std::string rule(Way way, double bound) {
   return "four threads give the same bits as one";
 }
 
+const WorstEntry& GradientReport::worst() const {
+  const Comparison &truth = (*this)[Way::truth], &hard = (*this)[Way::hard];
+  return truth.excess >= hard.excess ? truth.worst : hard.worst;
+}
+
 bool GradientReport::passed() const {
   return thrown == 0 &&
          std::ranges::all_of(ways, [](const Comparison& one) { return one.failures == 0; });
@@ -150,6 +156,28 @@ std::string GradientReport::verdict() const {
     if (ways[way].failures > 0) failed.emplace_back(name(static_cast<Way>(way)));
   return "FAILED: " + join(failed, ", ");
 }
+
+namespace {
+
+// The sum over all queries, as a fit asks for it
+void compare_sums(Comparison& result, const Subject& subject, const Dataset& data,
+                  std::span<const double> parameters) {
+  const auto sum = [&](int threads) {
+    const Objective objective(data, subject.tested, {.threads = threads});
+    Evaluation found{0, std::vector<double>(parameters.size())};
+    found.value = objective.value_and_gradient(parameters, found.gradient);
+    return found;
+  };
+  const Evaluation alone = sum(1), among = sum(kThreads);
+  const double length = norm(alone.gradient);
+  bool worst = note(result, among.value, alone.value, 1, 0, "the value", nullptr);
+  for (std::size_t j = 0; j < parameters.size(); ++j)
+    worst |= note(result, among.gradient[j], alone.gradient[j], length, 0, subject.entry_name(j),
+                  nullptr);
+  if (worst) result.worst.place = "the sum over all queries";
+}
+
+}  // namespace
 
 Comparison compare_threads(const Subject& subject, const Dataset& data,
                            std::span<const double> parameters) {
@@ -172,6 +200,7 @@ Comparison compare_threads(const Subject& subject, const Dataset& data,
       if (worst) result.worst.place = "query '" + std::string(data.query(q).id) + "'";
     }
   }
+  compare_sums(result, subject, data, parameters);
   return result;
 }
 

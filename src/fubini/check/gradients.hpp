@@ -93,6 +93,8 @@ struct GradientReport {
   std::int64_t thrown = 0;
 
   const Comparison& operator[](Way way) const { return ways[static_cast<std::size_t>(way)]; }
+  // Of all comparisons with 50 digits, the entry nearest to its bound, or furthest beyond.
+  const WorstEntry& worst() const;
   bool passed() const;
   std::string verdict() const;  // "ok", "ok (no gradient by hand)", "FAILED: truth, reverse"
 };

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <thread>
@@ -141,7 +142,7 @@ AddGradient textbook_pmop_full(Slip slip) {
 }
 
 // Atomics, so that only the result is undefined, not the program; and a pause in which another
-// thread can come between, also on one core.
+// thread comes between, also on one core or a busy machine.
 AddGradient through_shared_scratch(const Model& model) {
   constexpr std::size_t kShared = 32;
   using Scratch = std::array<std::atomic<double>, kShared>;
@@ -151,7 +152,7 @@ AddGradient through_shared_scratch(const Model& model) {
     std::vector<double> own(f.size(), 0.0), own_ties(ties.size(), 0.0);
     model.log_likelihood(ranking, f, ties, Gradient{own, own_ties});
     for (std::size_t i = 0; i < own.size(); ++i) (*scratch)[i % kShared] = own[i];
-    std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
     for (std::size_t i = 0; i < own.size(); ++i)
       g.scores[i] += own.size() <= kShared ? (*scratch)[i].load() : own[i];
     for (std::size_t t = 0; t < own_ties.size(); ++t) g.ties[t] += own_ties[t];

@@ -16,14 +16,18 @@ std::string format_ulps(double ulps) {
   return std::to_string(std::llround(ulps));
 }
 
+std::string place(const WorstEntry& worst) {
+  return worst.entry.empty() ? "-" : worst.entry + " of " + worst.place;
+}
+
 std::string failure(const GradientReport& report, Way way) {
   const Comparison& found = report[way];
   const WorstEntry& worst = found.worst;
   std::string text = "  " + std::string(name(way)) + ": " + std::to_string(found.failures) +
-                     " of " + std::to_string(found.entries) + " entries; worst: " + worst.entry +
-                     " of " + worst.place + "\n    found " + format_double(worst.found) +
-                     ", wanted " + format_double(worst.wanted) + "; error " +
-                     format_error(worst.error) + ", norm " + format_double(worst.norm, 3) +
+                     " of " + std::to_string(found.entries) + " entries; worst: " + place(worst) +
+                     "\n    found " + format_double(worst.found) + ", wanted " +
+                     format_double(worst.wanted) + "; error " + format_error(worst.error) +
+                     ", norm " + format_double(worst.norm, 3) +
                      "\n    rule: " + rule(way, worst.bound) + "\n";
   if (!worst.reproduce.empty())
     text +=
@@ -95,7 +99,7 @@ std::string columns(const Rows& rows) {
 
 Rows rows(const std::vector<GradientReport>& reports) {
   Rows rows = {{"model", "scorer", "cases", "entries", "truth", "hard", "ulps", "reverse",
-                "forward", "differences", "hessian", "verdict"}};
+                "forward", "differences", "hessian", "verdict", "worst"}};
   for (const GradientReport& report : reports) {
     const auto error = [&](Way way) {
       return report[way].entries == 0 ? "-" : format_error(report[way].error);
@@ -105,7 +109,8 @@ Rows rows(const std::vector<GradientReport>& reports) {
     rows.push_back({report.model, report.scorer, std::to_string(report.cases),
                     std::to_string(report.entries), error(Way::truth), error(Way::hard),
                     format_ulps(ulps), error(Way::reverse), error(Way::forward),
-                    error(Way::differences), error(Way::hessian), report.verdict()});
+                    error(Way::differences), error(Way::hessian), report.verdict(),
+                    place(report.worst())});
   }
   return rows;
 }

@@ -66,8 +66,8 @@ inline var mills_slope(const var& y) {
 template <>
 struct special<var> {
   static var mills_ratio(const var& y) {
-    return {new stan::math::precomp_v_vari(fubini::mills_ratio(y.val()), y.vi_,
-                                           mills_slope(y.val()))};
+    return {
+        new stan::math::precomp_v_vari(fubini::mills_ratio(y.val()), y.vi_, mills_slope(y.val()))};
   }
 };
 

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `fubini check` as people and programs see it.
+#include "tests/support/run.hpp"
+
+#include "cli/cli.hpp"
+#include "cli/commands.hpp"
+#include "fubini/check/planted.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace fubini {
+namespace {
+
+using Json = nlohmann::json;
+
+Finished fubini_check(const std::string& arguments) {
+  return run(std::string(FUBINI_PROGRAM) + " check " + arguments);
+}
+
+class CheckCommand : public testing::Test {
+ protected:
+  void SetUp() override {
+    char name[] = "/tmp/fubini-check-XXXXXX";
+    ASSERT_NE(mkdtemp(name), nullptr);
+    folder = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  std::string file(const std::string& name, const std::string& text) const {
+    std::ofstream(folder + "/" + name) << text;
+    return folder + "/" + name;
+  }
+  Json json(const std::string& path) const {
+    std::ifstream in(path);
+    return Json::parse(in);
+  }
+  std::string folder;
+};
+
+TEST_F(CheckCommand, PrintsATableAndWritesTheSameAsJson) {
+  const Finished done =
+      fubini_check("--model pmop_full --scorer linear --json " + folder + "/c.json");
+  EXPECT_EQ(done.status, 0) << done.out << done.err;
+  EXPECT_TRUE(done.err.empty()) << "no progress in a pipe: " << done.err;
+  EXPECT_NE(done.out.find("\npmop_full  linear"), std::string::npos) << done.out;
+  EXPECT_NE(done.out.find("sums to one"), std::string::npos);
+
+  const Json all = json(folder + "/c.json");
+  ASSERT_EQ(all["gradients"].size(), 1u);
+  const Json row = all["gradients"][0];
+  const std::string head = done.out.substr(0, done.out.find('\n'));
+  std::istringstream words(head);
+  for (std::string word; words >> word;) EXPECT_TRUE(row.contains(word)) << word;
+  EXPECT_EQ(row["model"], "pmop_full");
+  EXPECT_EQ(row["verdict"], "ok");
+  EXPECT_GT(row["entries"], 0);
+  EXPECT_LE(row["truth"], 1e-13);
+  EXPECT_TRUE(row["failures"].empty());
+  EXPECT_GE(all["laws"].size(), 5u);
+}
+
+TEST_F(CheckCommand, TakesModelsWithOptionsAndASeed) {
+  const auto run_with = [&](int seed) {
+    return fubini_check("--model pmop_full:stage_weights=1,0.5 --scorer worths --seed " +
+                        std::to_string(seed))
+        .out;
+  };
+  const std::string once = run_with(5);
+  EXPECT_NE(once.find("pmop_full:stage_weights=1,0.5"), std::string::npos);
+  EXPECT_EQ(once, run_with(5));
+  EXPECT_NE(once, run_with(6));
+}
+
+TEST_F(CheckCommand, RunsOnAFile) {
+  const std::string ranked = file("r.txt", "2 qid:a 1:1 2:0.5\n1 qid:a 1:-1\n1 qid:a 2:3\n");
+  const Finished done = fubini_check("--model davidson --data " + ranked);
+  EXPECT_EQ(done.status, 0) << done.out << done.err;
+  EXPECT_NE(done.out.find("worths: not checked, the data has features"), std::string::npos);
+  const std::string pairs = file("p.csv", "item_i,item_j,wins_i,wins_j,ties\na,b,3,1,2\n");
+  EXPECT_EQ(fubini_check("--model davidson --scorer worths --data " + pairs).status, 0);
+}
+
+TEST_F(CheckCommand, BadInputExitsWithTwoAndASentence) {
+  const auto refused = [](const std::string& arguments, const std::string& words) {
+    const Finished done = fubini_check(arguments);
+    EXPECT_EQ(done.status, 2) << arguments << ": " << done.out;
+    EXPECT_TRUE(done.out.empty());
+    EXPECT_NE(done.err.find(words), std::string::npos) << arguments << ": " << done.err;
+  };
+  refused("--model davison", "did you mean davidson?");
+  refused("--model pmop_full:constant=perhaps", "constant");
+  refused("--scorer liner", "did you mean linear?");
+  refused("--scorer mlp", "no layers");
+  refused("--scorer mlp:8,0", "'0' is not a size");
+  refused("--level deep", "unknown level 'deep'");
+  refused("--seed -1", "--seed");
+  refused("--data " + folder + "/none", folder + "/none: cannot open");
+  refused("--data " + folder, "Is a directory");
+  refused("--data " + file("bad", "1 qid:1 1:x\n"), "bad:1: 'x' as value of feature 1");
+  const std::string pairs = file("p.csv", "item_i,item_j,wins_i,wins_j,ties\na,b,3,1,2\n");
+  refused("--scorer linear --data " + pairs, "no features");
+  const std::string quick = "--model rank_regress --scorer worths --data " + pairs;
+  refused(quick + " --json " + folder + "/no/c.json", "no/c.json: cannot write");
+  refused(quick + " --json /dev/full", "No space left");
+}
+
+TEST_F(CheckCommand, AFullDiskIsNoSuccess) {
+  const Finished done = fubini_check("--model rank_regress --scorer worths > /dev/full");
+  EXPECT_EQ(done.status, 2);
+  EXPECT_NE(done.err.find("cannot write to standard output"), std::string::npos) << done.err;
+}
+
+// A catalogue with one model whose gradient is wrong
+Models wrong_models() {
+  const auto plain = [](std::string_view) {
+    const Models all{built_in_models(), built_in_autodiff_models(), built_in_precise_models()};
+    return check::with_gradient(all.make("davidson"), check::printed_davidson({.weights = true}))
+        .plain;
+  };
+  const auto autodiff = [](std::string_view) {
+    return built_in_autodiff_models().make("davidson");
+  };
+  const auto precise = [](std::string_view) { return built_in_precise_models().make("davidson"); };
+  ModelInfo info;
+  info.name = "slipped";
+  return {Catalogue({{info, {}, plain}}), AutodiffCatalogue({{info, {}, autodiff}}),
+          PreciseCatalogue({{info, {}, precise}})};
+}
+
+TEST_F(CheckCommand, AWrongGradientExitsWithOneAndNamesTheEntryAndTheRule) {
+  const cli::Outcome outcome =
+      cli::check_command(wrong_models(), {.scorer = "worths", .json = folder + "/c.json"});
+  EXPECT_EQ(outcome.status, 1);
+  for (const char* words :
+       {"FAILED: truth, hard, reverse, forward, differences, hessian", "worst: item ", "found ",
+        "wanted ", "rule: |by hand - 50 digits| <= 1e-13 max(norm, 1)",
+        "fubini likelihood --model slipped --buckets "})
+    EXPECT_NE(outcome.text.find(words), std::string::npos) << words << "\n" << outcome.text;
+  ASSERT_EQ(outcome.files.size(), 1u);
+  const Json row = Json::parse(outcome.files[0].text)["gradients"][0];
+  EXPECT_EQ(row["passed"], false);
+  const Json failure = row["failures"][0];
+  EXPECT_EQ(failure["against"], "truth");
+  EXPECT_TRUE(failure["entry"].get<std::string>().starts_with("item ")) << failure;
+  EXPECT_NE(failure["found"], failure["wanted"]);
+}
+
+TEST_F(CheckCommand, IsTheSameWithDecimalCommas) {
+  const std::string arguments = "--model rank_regress --scorer linear";
+  const Finished plain = fubini_check(arguments);
+  const Finished german =
+      run("LC_ALL=de_DE.UTF-8 " + std::string(FUBINI_PROGRAM) + " check " + arguments);
+  EXPECT_EQ(plain.out, german.out);
+}
+
+}  // namespace
+}  // namespace fubini
