@@ -10,8 +10,10 @@
 #include "fubini/fit/parallel.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <barrier>
+#include <exception>
 #include <functional>
+#include <thread>
 
 namespace fubini::check {
 namespace {
@@ -168,6 +170,7 @@ void compare_sums(Comparison& result, const Subject& subject, const Dataset& dat
     found.value = objective.value_and_gradient(parameters, found.gradient);
     return found;
   };
+  const AllowThreads allow;
   const Evaluation alone = sum(1), among = sum(kThreads);
   const double length = norm(alone.gradient);
   bool worst = note(result, among.value, alone.value, 1, 0, "the value", nullptr);
@@ -181,24 +184,46 @@ void compare_sums(Comparison& result, const Subject& subject, const Dataset& dat
 
 Comparison compare_threads(const Subject& subject, const Dataset& data,
                            std::span<const double> parameters) {
-  constexpr int kRounds = 3;
   const Index count = data.num_queries();
-  std::vector<Evaluation> alone(count), among(count);
-  for (Index q = 0; q < count; ++q) alone[q] = evaluate(*subject.tested, data.query(q), parameters);
+  const auto at = [&](Index q) { return evaluate(*subject.tested, data.query(q), parameters); };
+  std::vector<Evaluation> alone(count);
+  for (Index q = 0; q < count; ++q) alone[q] = at(q);
+
+  // Every thread takes every query, each begins elsewhere: threads of our own, since TBB's may come
+  // too late on a busy machine.
+  std::array<std::vector<Evaluation>, kThreads> among;
+  std::array<std::exception_ptr, kThreads> thrown;
+  std::barrier together(kThreads);
+  {
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < kThreads; ++t)
+      threads.emplace_back([&, t] {
+        among[t].resize(count);
+        together.arrive_and_wait();
+        try {
+          for (Index k = 0; k < count; ++k) {
+            const Index q = (k + t * count / kThreads) % count;
+            among[t][q] = at(q);
+          }
+        } catch (...) {
+          thrown[t] = std::current_exception();
+        }
+      });
+  }
+  for (const std::exception_ptr& one : thrown)
+    if (one) std::rethrow_exception(one);
+
   Comparison result;
-  const AllowThreads allow;
-  for (int round = 0; round < kRounds; ++round) {
-    for_each_in_parallel(count, kThreads, [&](Index q) {
-      among[q] = evaluate(*subject.tested, data.query(q), parameters);
-    });
-    for (Index q = 0; q < count; ++q) {
-      const double length = norm(alone[q].gradient);
-      bool worst = note(result, among[q].value, alone[q].value, 1, 0, "the value", nullptr);
+  for (Index q = 0; q < count; ++q) {
+    const double length = norm(alone[q].gradient);
+    bool worst = false;
+    for (const std::vector<Evaluation>& found : among) {
+      worst |= note(result, found[q].value, alone[q].value, 1, 0, "the value", nullptr);
       for (std::size_t j = 0; j < parameters.size(); ++j)
-        worst |= note(result, among[q].gradient[j], alone[q].gradient[j], length, 0,
+        worst |= note(result, found[q].gradient[j], alone[q].gradient[j], length, 0,
                       subject.entry_name(j), nullptr);
-      if (worst) result.worst.place = "query '" + std::string(data.query(q).id) + "'";
     }
+    if (worst) result.worst.place = "query '" + std::string(data.query(q).id) + "'";
   }
   compare_sums(result, subject, data, parameters);
   return result;
