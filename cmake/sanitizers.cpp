@@ -6,6 +6,9 @@ extern "C" {
 // Stan Math's tape observer, a global, leaves TBB's record of it (40 bytes) behind at exit.
 const char* __lsan_default_suppressions() { return "leak:tbb::detail::r1::observe\n"; }
 
+// Nor need every program say that it was suppressed.
+const char* __lsan_default_options() { return "print_suppressions=0"; }
+
 // Debian's libtbb is not instrumented, so the hand-over of TBB's own task objects cannot be seen.
 // Only accesses made in TBB's headers (their atomics too; we have none of our own) and in our one
 // loop around it are let through. The innermost frame counts: code inside tasks stays watched.

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace fubini::validation {
@@ -49,7 +50,8 @@ struct Error {
   double worst = 0;
   std::string where;
   void add(double found, double wanted, double scale, const std::string& parameter) {
-    const double error = std::abs(found - wanted) / scale;
+    double error = std::abs(found - wanted) / scale;
+    if (!std::isfinite(error)) error = std::numeric_limits<double>::infinity();
     if (error <= worst) return;
     worst = error;
     where = fmt::format("{}: found {:.15g}, wanted {:.15g}", parameter, found, wanted);

@@ -71,10 +71,7 @@ struct Validation {
         "Faults planted in right gradients: each must be reported, with the entry named. Caught {} "
         "of {} planted; {} false alarms in {} cases of right gradients.",
         result.caught(), result.faults.size(), result.alarms.size(), result.right_cases);
-    section.table = {{"planted", "in", "verdict", "reported by", "entry named"}};
-    for (const check::ControlResult& one : result.faults)
-      section.table.push_back(
-          {one.fault, one.where, one.caught ? "caught" : "MISSED", one.by, one.entry});
+    section.table = rows(result);
     for (const std::string& alarm : result.alarms)
       section.remarks += "false alarm: " + alarm + "\n";
     section.failures = result.faults.size() - result.caught() + result.alarms.size();

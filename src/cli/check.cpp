@@ -6,6 +6,7 @@
 #include "fubini/check/laws.hpp"
 #include "fubini/check/levels.hpp"
 #include "fubini/check/tables.hpp"
+#include "fubini/io/file.hpp"
 #include "fubini/io/read.hpp"
 
 #include <fmt/format.h>
@@ -97,7 +98,8 @@ Json to_json(const check::GradientReport& report) {
   using check::Way;
   Json row = {{"model", report.model},
               {"scorer", report.scorer},
-              {"by_hand", report.by_hand},
+              {"model_by_hand", report.model_by_hand},
+              {"scorer_by_hand", report.scorer_by_hand},
               {"cases", report.cases},
               {"entries", report.entries}};
   for (std::size_t k = 0; k < check::kWays; ++k) {
@@ -105,18 +107,19 @@ Json to_json(const check::GradientReport& report) {
     row[std::string(name(static_cast<Way>(k)))] =
         way.entries == 0 ? Json(nullptr) : number(way.error);
   }
-  row["ulps"] = number(std::max(report[Way::truth].error, report[Way::hard].error) / 0x1p-52);
+  row["ulps"] = report.errors.empty() ? Json(nullptr) : number(report.ulps());
   row["unsure"] = report[Way::differences].unsure + report[Way::hessian].unsure;
   row["verdict"] = report.verdict();
   row["worst"] = report.worst().entry.empty() ? Json(nullptr) : to_json(report.worst());
   row["passed"] = report.passed();
   if (report.own_bound.bound > 0)
     row["own_bound"] = {{"bound", report.own_bound.bound}, {"why", report.own_bound.why}};
+  row["thrown"] = report.thrown;
   row["failures"] = Json::array();
   for (std::size_t k = 0; k < check::kWays; ++k) {
     const check::Comparison& way = report.ways[k];
     if (way.failures == 0) continue;
-    Json failure = {{"against", name(static_cast<Way>(k))}, {"entries", way.failures}};
+    Json failure = {{"against", name(static_cast<Way>(k))}, {"failed", way.failures}};
     failure.update(to_json(way.worst));
     failure["rule"] = rule(static_cast<Way>(k), way.worst.bound);
     row["failures"].push_back(std::move(failure));
@@ -141,7 +144,7 @@ Outcome self_test(const Models& models, const CheckOptions& options) {
                }});
   progress.clear();
   Outcome outcome{result.passed() ? 0 : 1, to_text(result), {}};
-  if (options.json.empty()) return outcome;
+  if (!options.json) return outcome;
   Json rows = Json::array();
   for (const check::ControlResult& one : result.faults)
     rows.push_back({{"planted", one.fault},
@@ -151,21 +154,23 @@ Outcome self_test(const Models& models, const CheckOptions& options) {
                     {"entry", one.entry}});
   const Json all = {
       {"faults", rows}, {"right_cases", result.right_cases}, {"false_alarms", result.alarms}};
-  outcome.files.push_back({options.json, all.dump(2) + "\n"});
+  outcome.files.push_back(
+      {*options.json, all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"});
   return outcome;
 }
 
 }  // namespace
 
 Outcome check_command(const Models& models, const CheckOptions& options) {
+  if (options.json) check_writable(*options.json);  // better now than in ten minutes
   if (options.self_test) return self_test(models, options);
   const std::vector<std::string> names = models_asked(models, options.model);
   std::vector<check::ScorerUnderTest> scorers = scorers_asked(options.scorer);
   const check::Level how = check::level(options.level, seed(options.seed));
   std::shared_ptr<const Dataset> data;
   std::string left_out;
-  if (!options.data.empty()) {
-    data = std::make_shared<const Dataset>(read_dataset(options.data).data);
+  if (options.data) {
+    data = std::make_shared<const Dataset>(read_dataset(*options.data).data);
     left_out = keep_fitting(scorers, *data, options.scorer == "all");
   }
   const Progress progress;
@@ -197,11 +202,12 @@ Outcome check_command(const Models& models, const CheckOptions& options) {
                  fmt::format("{} gradients and {} laws checked, {} failed\n", gradients.size(),
                              laws.size(), failed);
   outcome.status = failed == 0 ? 0 : 1;
-  if (!options.json.empty()) {
+  if (options.json) {
     Json all = {{"gradients", Json::array()}, {"laws", Json::array()}};
     for (const auto& report : gradients) all["gradients"].push_back(to_json(report));
     for (const auto& report : laws) all["laws"].push_back(to_json(report));
-    outcome.files.push_back({options.json, all.dump(2) + "\n"});
+    outcome.files.push_back(
+        {*options.json, all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"});
   }
   return outcome;
 }

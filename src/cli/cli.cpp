@@ -35,11 +35,16 @@ int print(const std::string& text) {
   return complain(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
 }
 
-// Files first: what is printed must not promise more than was written.
+// A table that was computed is printed even if it cannot be filed.
 int deliver(const cli::Outcome& outcome) {
-  for (const cli::Outcome::File& file : outcome.files) write_file(file.path, file.text);
+  int status = outcome.status;
+  try {
+    for (const cli::Outcome::File& file : outcome.files) write_file(file.path, file.text);
+  } catch (const FileError& error) {
+    status = complain(error.what());
+  }
   const int printed = print(outcome.text);
-  return printed == 0 ? outcome.status : printed;
+  return printed == 0 ? status : printed;
 }
 
 std::string version() {
@@ -94,13 +99,17 @@ struct CommandLine {
   void add_check() {
     cli::CheckOptions& to = check_options;
     check = app.add_subcommand("check", "Prove gradients, and measure the laws of the models");
-    check->add_option("--model", to.model, "Name, with options as NAME:option=value:..., or all");
-    check->add_option("--scorer", to.scorer, "linear, mlp:8,4[:relu], worths, or all");
-    check->add_option("--data", to.data, "Queries to check on, instead of generated ones");
-    check->add_option("--level", to.level, "quick (under a minute) or full (under ten)");
+    const std::vector<CLI::Option*> of_gradients = {
+        check->add_option("--model", to.model,
+                          "Name, with options as NAME:option=value:..., or all"),
+        check->add_option("--scorer", to.scorer, "linear, mlp:8,4[:relu], worths, or all"),
+        check->add_option("--data", to.data, "Queries to check on, instead of generated ones"),
+        check->add_option("--level", to.level, "quick (under a minute) or full (under ten)")};
     check->add_option("--seed", to.seed, "Of everything drawn at random");
     check->add_option("--json", to.json, "Also write the tables to this file");
-    check->add_flag("--self-test", to.self_test, "Plant faults, and see that each is caught");
+    CLI::Option* self_test =
+        check->add_flag("--self-test", to.self_test, "Plant faults, and see that each is caught");
+    for (CLI::Option* option : of_gradients) self_test->excludes(option);
     check->footer(
         "Exit code 1 if anything fails. Errors are relative to max(norm of the gradient, 1); "
         "ulps are\nunits in the last place of that.\nExample: fubini check --model davidson "
@@ -139,6 +148,8 @@ int run_cli(const Models& models, int argc, char** argv) {
     return complain("out of memory");
   } catch (const std::exception& error) {
     return complain(fmt::format("unexpected: {}", error.what()));
+  } catch (...) {
+    return complain("unexpected: something was thrown that is no std::exception");
   }
 }
 

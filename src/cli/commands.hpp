@@ -3,6 +3,7 @@
 
 #include "cli/cli.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,10 +40,10 @@ std::string likelihood_command(const Models& models, const LikelihoodOptions& op
 struct CheckOptions {
   std::string model = "all";
   std::string scorer = "all";
-  std::string data = {};
+  std::optional<std::string> data = {};
   std::string level = "quick";
   std::string seed = "1";
-  std::string json = {};
+  std::optional<std::string> json = {};
   bool self_test = false;
 };
 Outcome check_command(const Models& models, const CheckOptions& options);

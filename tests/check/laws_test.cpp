@@ -95,7 +95,8 @@ TEST(CheckLaws, Reductions) {
 TEST(CheckLaws, AModelThatThrowsFailsInItsOwnWords) {
   const check::LawReport report = law({.throws = true}, "shift");
   EXPECT_FALSE(report.passed());
-  EXPECT_EQ(report.note, "not today");
+  EXPECT_EQ(report.note, "threw: not today");
+  EXPECT_FALSE(law({.throws = true, .promised = {.shift_invariant = false}}, "shift").passed());
 }
 
 }  // namespace

@@ -107,13 +107,21 @@ TEST_F(CheckCommand, BadInputExitsWithTwoAndASentence) {
   refused("--scorer linear --data " + pairs, "no features");
   const std::string quick = "--model rank_regress --scorer worths --data " + pairs;
   refused(quick + " --json " + folder + "/no/c.json", "no/c.json: cannot write");
-  refused(quick + " --json /dev/full", "No space left");
+  refused(quick + " --json " + folder, "Is a directory");
+  refused("--data ''", "cannot open");
+  refused(quick + " --json ''", "cannot write");
+  refused("--self-test --level full", "--level");
 }
 
 TEST_F(CheckCommand, AFullDiskIsNoSuccess) {
   const Finished done = fubini_check("--model rank_regress --scorer worths > /dev/full");
   EXPECT_EQ(done.status, 2);
   EXPECT_NE(done.err.find("cannot write to standard output"), std::string::npos) << done.err;
+  const Finished filed = fubini_check("--model rank_regress --scorer worths --json /dev/full");
+  EXPECT_EQ(filed.status, 2);
+  EXPECT_NE(filed.err.find("/dev/full: cannot write: No space left"), std::string::npos);
+  EXPECT_NE(filed.out.find("rank_regress"), std::string::npos)
+      << "the table is printed all the same";
 }
 
 // A catalogue with one model whose gradient is wrong
@@ -145,7 +153,7 @@ TEST_F(CheckCommand, AWrongGradientExitsWithOneAndNamesTheEntryAndTheRule) {
   EXPECT_EQ(outcome.status, 1);
   for (const char* words :
        {"FAILED: truth, hard, reverse, forward, differences", "worst: item 1 of case ", "found ",
-        "wanted ", "rule: |by hand - 50 digits| <= 1e-13 max(norm, 1)",
+        "wanted ", "rule: |found - 50 digits| <= 1e-13 max(norm, 1)",
         "fubini likelihood --model slipped --buckets "})
     EXPECT_NE(outcome.text.find(words), std::string::npos) << words << "\n" << outcome.text;
   ASSERT_EQ(outcome.files.size(), 1u);
@@ -155,6 +163,15 @@ TEST_F(CheckCommand, AWrongGradientExitsWithOneAndNamesTheEntryAndTheRule) {
   EXPECT_EQ(failure["against"], "truth");
   EXPECT_TRUE(failure["entry"].get<std::string>().starts_with("item ")) << failure;
   EXPECT_NE(failure["found"], failure["wanted"]);
+}
+
+TEST_F(CheckCommand, TakesQueryNamesThatAreNoUtf8) {
+  const std::string data = file("l.txt", "2 qid:caf\xe9\x1b 1:1\n1 qid:caf\xe9\x1b 1:0.5\n");
+  const Finished done = fubini_check("--model pmop_full --scorer linear --data " + data +
+                                     " --json " + folder + "/l.json");
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_EQ(done.out.find('\x1b'), std::string::npos);
+  EXPECT_EQ(json(folder + "/l.json")["gradients"][0]["verdict"], "ok");
 }
 
 TEST_F(CheckCommand, IsTheSameWithDecimalCommas) {

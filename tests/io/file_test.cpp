@@ -49,6 +49,21 @@ TEST_F(Files, AreWrittenWholeAndReadBack) {
   EXPECT_EQ(about.st_mode & 0777, 0666 & ~mask);
 }
 
+TEST_F(Files, BehindALinkAreWrittenAndKeepTheirMode) {
+  const std::string path = folder + "/a", link = folder + "/link";
+  write_file(path, "old");
+  chmod(path.c_str(), 0640);
+  std::filesystem::create_symlink(path, link);
+  check_writable(link);
+  write_file(link, "new");
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(read_file(path), "new");
+  struct stat about {};
+  stat(path.c_str(), &about);
+  EXPECT_EQ(about.st_mode & 0777, 0640u);
+  EXPECT_EQ(count(), 2u);
+}
+
 TEST_F(Files, ErrorsNameTheFileAndTheReason) {
   const auto error = [](auto&& call) -> std::string {
     try {

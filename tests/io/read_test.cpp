@@ -40,6 +40,14 @@ TEST(ReadDataset, ReadsLearningToRankLines) {
   EXPECT_EQ(data.query(1).id, "b");
 }
 
+TEST(ReadDataset, PassesOverAByteOrderMark) {
+  EXPECT_EQ(parse_dataset("\xef\xbb\xbf"
+                          "1 qid:1 1:1\n",
+                          "f")
+                .data.num_queries(),
+            1);
+}
+
 TEST(ReadDataset, IsDenseOrSparseByFill) {
   EXPECT_EQ(parse_dataset("1 qid:1 1:1 2:1\n", "f").data.kind(), Items::Kind::dense);
   EXPECT_EQ(parse_dataset("1 qid:1 9:1\n0 qid:1 4:1\n", "f").data.kind(), Items::Kind::sparse);
@@ -99,6 +107,8 @@ TEST(ReadDataset, NamesLineAndWhatWasWanted) {
            Bad{"item_i,item_j,wins_i,wins_j,ties\na,b,0,0,0\n", "f.txt: ", "all counts are 0"},
            Bad{"weight,a,b\n1,1,x\n", "f.txt:2: ", "'x' as rank of b"},
            Bad{"weight,a,b\n1,0,0\n", "f.txt:2: ", "nothing is ranked"},
+           Bad{"weight,a,a\n1,1,2\n", "f.txt:1: ", "item 'a' stands twice"},
+           Bad{"weight,a,\n1,1,2\n", "f.txt:1: ", "without a name"},
            Bad{"weight,a,b\nnan,1,2\n", "f.txt:2: ", "'nan' as weight"},
        }) {
     const std::string error = error_of(bad.text);

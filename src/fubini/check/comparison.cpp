@@ -3,12 +3,7 @@
 
 #include "fubini/check/differences.hpp"
 #include "fubini/check/errors.hpp"
-#include "fubini/core/error.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace fubini::check {
@@ -25,30 +20,62 @@ struct Run {
   const Evaluation found;
   Draws draws;
   TrialResult& result;
+  double cushion = 1;  // factor on bounds, for data: see cancellation()
 
   Comparison& at(Way way) { return result.ways[static_cast<std::size_t>(way)]; }
   std::span<const double> x() const { return trial.parameters; }
 
-  void compare(Way way, std::size_t j, double wanted, double norm, double bound) {
-    note(at(way), found.gradient[j], wanted, norm, bound, subject.entry_name(j), &trial);
+  template <class Name>
+  void compare(Way way, double number, double wanted, double norm, double bound, const Name& name) {
+    if (!note(at(way), number, wanted, norm, bound, name)) return;
+    WorstEntry& worst = at(way).worst;
+    worst.place = trial.name;
+    if (worst.error > bound && query.items.size() <= kLongestReproduction)
+      worst.reproduce = trial.describe();
   }
+  void compare_entry(Way way, std::size_t j, double wanted, double norm, double bound) {
+    compare(way, found.gradient[j], wanted, norm, bound, [&] { return subject.entry_name(j); });
+  }
+  void compare_value(Way way, double number, double wanted, double bound) {
+    compare(way, number, wanted, std::abs(wanted), bound, [] { return std::string("the value"); });
+  }
+
   // A direction whose entries are +-1: an error in one entry keeps its size.
   std::vector<double> direction() {
-    std::vector<double> signs;
-    for (std::size_t j = 0; j < trial.parameters.size(); ++j)
-      signs.push_back(draws.below(2) == 0 ? -1 : 1);
+    std::vector<double> signs(trial.parameters.size());
+    for (double& sign : signs) sign = draws.below(2) == 0 ? -1 : 1;
     return signs;
-  }
-  std::vector<double> moved(double t, std::span<const double> along) const {
-    std::vector<double> there(x().begin(), x().end());
-    for (std::size_t j = 0; j < there.size(); ++j) there[j] += t * along[j];
-    return there;
   }
   double slope_along(std::span<const double> along) const {
     return std::inner_product(along.begin(), along.end(), found.gradient.begin(), 0.0);
   }
-  double bound(double ordinary, double hard) const { return trial.ordinary ? ordinary : hard; }
+  double bound(double ordinary, double hard) const {
+    const double own = subject.model.plain.info().accuracy.bound;
+    return std::max(own, (trial.ordinary ? ordinary : hard) * cushion);
+  }
 };
+
+// How much larger the terms of the gradient are than its norm: sums over items whose terms nearly
+// cancel, such as of a year as a feature, keep the rounding of the terms. dL/df with random signs
+// shows their size. Generated cases have features of size 1 and need no cushion.
+double cancellation(const Subject& subject, const Trial& trial, const Evaluation& found,
+                    Draws& draws) {
+  const Query query = trial.view();
+  const auto w = trial.weights();
+  ScorerMemory kept;
+  std::vector<double> f(query.items.size()), df(f.size(), 0.0), ties(trial.ties().size(), 0.0);
+  subject.working_scorer.forward(query.items, w, f, kept);
+  subject.working_model.log_likelihood(query.ranking, f, trial.ties(), Gradient{df, ties});
+  double largest = 0;
+  for (int k = 0; k < 4; ++k) {
+    for (double& slope : df)
+      if (draws.below(2) == 0) slope = -slope;
+    std::vector<double> dw(w.size(), 0.0);
+    subject.working_scorer.backward(query.items, w, df, dw, kept);
+    largest = std::max(largest, norm(dw));
+  }
+  return std::max(1.0, largest / std::max(norm(found.gradient), 1.0));
+}
 
 void against_truth(Run& run) {
   const PreciseQueryGradient truth =
@@ -56,26 +83,23 @@ void against_truth(Run& run) {
   std::vector<double> wanted;
   for (const Precise& slope : truth.slopes) wanted.push_back(slope.high);
   const double length = norm(wanted), scale = std::max(length, 1.0);
-  const double own = run.subject.model.plain.info().accuracy.bound;
-  const Bounds& bounds = run.options.bounds;
-  const double bound = std::max(own, run.bound(bounds.truth, bounds.hard));
+  const double bound = run.bound(run.options.bounds.truth, run.options.bounds.hard);
   double worst = 0;
   for (std::size_t j = 0; j < wanted.size(); ++j) {
-    run.compare(run.trial.ordinary ? Way::truth : Way::hard, j, wanted[j], length, bound);
+    run.compare_entry(run.trial.ordinary ? Way::truth : Way::hard, j, wanted[j], length, bound);
     worst = std::max(worst, std::abs(run.found.gradient[j] - wanted[j]) / scale);
   }
   run.result.error = worst;
-  note(run.at(Way::value), run.found.value, truth.value.high, std::abs(truth.value.high), bound,
-       "the value", &run.trial);
+  run.compare_value(Way::value, run.found.value, truth.value.high, bound);
 }
 
 void against_reverse(Run& run) {
   const Evaluation reverse = evaluate(*run.subject.reverse, run.query, run.x());
-  const Bounds& bounds = run.options.bounds;
+  const double bound = run.bound(run.options.bounds.autodiff, run.options.bounds.autodiff_hard);
   const double length = norm(reverse.gradient);
   for (std::size_t j = 0; j < reverse.gradient.size(); ++j)
-    run.compare(Way::reverse, j, reverse.gradient[j], length,
-                run.bound(bounds.autodiff, bounds.autodiff_hard));
+    run.compare_entry(Way::reverse, j, reverse.gradient[j], length, bound);
+  run.compare_value(Way::value, run.found.value, reverse.value, bound);
 }
 
 void against_forward(Run& run) {
@@ -84,13 +108,12 @@ void against_forward(Run& run) {
                               run.x(), direction);
   };
   const double length = norm(run.found.gradient);
-  const Bounds& bounds = run.options.bounds;
-  const double bound = run.bound(bounds.autodiff, bounds.autodiff_hard);
-  if (static_cast<Index>(run.x().size()) <= run.options.every_entry) {
+  const double bound = run.bound(run.options.bounds.autodiff, run.options.bounds.autodiff_hard);
+  if (std::ssize(run.x()) <= run.options.every_entry) {
     std::vector<double> direction(run.x().size(), 0.0);
     for (std::size_t j = 0; j < direction.size(); ++j) {
       direction[j] = 1;
-      run.compare(Way::forward, j, along(direction), length, bound);
+      run.compare_entry(Way::forward, j, along(direction), length, bound);
       direction[j] = 0;
     }
     return;
@@ -99,89 +122,120 @@ void against_forward(Run& run) {
   for (int k = 1; k <= kDirections; ++k) {
     const std::vector<double> direction = run.direction();
     // Along a direction the errors of all entries add up.
-    note(run.at(Way::forward), run.slope_along(direction), along(direction), length,
-         bound * std::sqrt(static_cast<double>(direction.size())),
-         "random direction " + std::to_string(k), &run.trial);
+    run.compare(Way::forward, run.slope_along(direction), along(direction), length,
+                bound * std::sqrt(static_cast<double>(direction.size())),
+                [k] { return "random direction " + std::to_string(k); });
   }
 }
 
-// A difference that cannot tell a slope from a wrong one counts as unsure.
-void note_difference(Run& run, Way way, double found, const Difference& wanted, double length,
-                     const std::string& entry) {
+// Steps along a direction, of which a unit moves the largest score, or a tie parameter, by 1.
+class Walk {
+ public:
+  Walk(const Run& run, std::span<const double> direction) : x_(run.x()), along_(direction) {
+    const std::size_t weights = run.trial.weights().size();
+    std::vector<double> f(run.query.items.size()), df(f.size());
+    run.subject.scorer.autodiff.forward(run.query.items, x_.first(weights), along_.first(weights),
+                                        f, df);
+    for (const double slope : df) speed_ = std::max(speed_, std::abs(slope));
+    for (const double slope : along_.subspan(weights)) speed_ = std::max(speed_, std::abs(slope));
+    if (!(speed_ > 0 && std::isfinite(speed_))) speed_ = 1;
+  }
+  std::vector<double> at(double t) const {
+    std::vector<double> there(x_.begin(), x_.end());
+    for (std::size_t j = 0; j < there.size(); ++j) there[j] += t / speed_ * along_[j];
+    return there;
+  }
+  // From derivatives by t to those along the direction
+  Difference along(const Difference& by_t) const {
+    return {by_t.slope * speed_, by_t.error * speed_};
+  }
+  double tolerance(double along) const { return along / speed_; }
+
+ private:
+  std::span<const double> x_, along_;
+  double speed_ = 0;
+};
+
+// `difference` against `exact`; one that cannot tell a slope from a wrong one counts as unsure.
+// Which of both was found and which is wanted differs.
+template <class Name>
+void compare_difference(Run& run, Way way, double exact, const Difference& difference,
+                        bool difference_found, double length, const Name& name) {
   constexpr double kTrust = 10, kTooRough = 1e-5;
-  const double error = kTrust * wanted.error / std::max(length, 1.0);
-  if (!(error <= kTooRough))
+  const double error = kTrust * difference.error / std::max(length, 1.0);
+  if (!(error <= kTooRough)) {
     ++run.at(way).unsure;
-  else
-    note(run.at(way), found, wanted.slope, length, run.options.bounds.differences + error, entry,
-         &run.trial);
+    return;
+  }
+  const double bound =
+      std::max(run.options.bounds.differences, run.subject.model.plain.info().accuracy.bound);
+  run.compare(way, difference_found ? difference.slope : exact,
+              difference_found ? exact : difference.slope, length, bound + error, name);
 }
 
 void against_differences(Run& run) {
   const double length = norm(run.found.gradient);
   const double tolerance = run.options.bounds.differences / 10 * std::max(length, 1.0);
-  const auto slope = [&](std::span<const double> along) {
-    return difference(
-        [&](double t) { return run.subject.tested->value(run.query, run.moved(t, along)); },
-        tolerance);
+  const auto slope = [&](std::span<const double> direction) {
+    const Walk walk(run, direction);
+    return walk.along(
+        difference([&](double t) { return run.subject.tested->value(run.query, walk.at(t)); },
+                   walk.tolerance(tolerance)));
   };
-  const auto count = static_cast<Index>(run.x().size());
+  const Index count = std::ssize(run.x()), wanted = run.options.differences;
   std::vector<double> direction(count, 0.0);
   const auto one_entry = [&](Index j) {
     direction[j] = 1;
-    note_difference(run, Way::differences, run.found.gradient[j], slope(direction), length,
-                    run.subject.entry_name(j));
+    compare_difference(run, Way::differences, run.found.gradient[j], slope(direction), false,
+                       length, [&] { return run.subject.entry_name(j); });
     direction[j] = 0;
   };
-  const Index wanted = run.options.differences;
   if (count <= wanted) {
     for (Index j = 0; j < count; ++j) one_entry(j);
     return;
   }
   for (Index k = 0; k < wanted; ++k) one_entry(run.draws.below(count));
   const std::vector<double> signs = run.direction();
-  note_difference(run, Way::differences, run.slope_along(signs), slope(signs), length,
-                  "random direction");
+  compare_difference(run, Way::differences, run.slope_along(signs), slope(signs), false, length,
+                     [] { return std::string("random direction"); });
 }
 
 void against_hessian(Run& run) {
-  const std::vector<double> along = run.direction();
-  std::vector<double> product(along.size());
-  hessian_times(run.subject.model.autodiff, run.subject.scorer.autodiff, run.query, run.x(), along,
-                product);
+  const std::vector<double> direction = run.direction();
+  std::vector<double> product(direction.size());
+  hessian_times(run.subject.model.autodiff, run.subject.scorer.autodiff, run.query, run.x(),
+                direction, product);
   const double length = norm(product);
+  const Walk walk(run, direction);
   const auto by_differences = differences(
-      [&](double t) {
-        return evaluate(*run.subject.tested, run.query, run.moved(t, along)).gradient;
-      },
-      run.options.bounds.differences / 10 * std::max(length, 1.0));
+      [&](double t) { return evaluate(*run.subject.tested, run.query, walk.at(t)).gradient; },
+      walk.tolerance(run.options.bounds.differences / 10 * std::max(length, 1.0)));
   for (std::size_t j = 0; j < product.size(); ++j)
-    note_difference(run, Way::hessian, product[j], by_differences[j], length,
-                    "Hessian times direction, " + run.subject.entry_name(j));
+    compare_difference(run, Way::hessian, product[j], walk.along(by_differences[j]), true, length,
+                       [&] { return "Hessian times direction, " + run.subject.entry_name(j); });
 }
 
 // What the calls promise beside the derivatives.
 void against_itself(Run& run) {
   constexpr double kRounding = 1e-13, kSame = 0;
-  const double sum_bound = run.bound(run.options.bounds.truth, run.options.bounds.hard);
   const Evaluation& found = run.found;
   const double length = norm(found.gradient);
   const Evaluation again = evaluate(*run.subject.tested, run.query, run.x());
-  note(run.at(Way::repeat), again.value, found.value, std::abs(found.value), kSame, "the value",
-       &run.trial);
+  run.compare_value(Way::repeat, again.value, found.value, kSame);
   for (std::size_t j = 0; j < again.gradient.size(); ++j)
-    note(run.at(Way::repeat), again.gradient[j], found.gradient[j], length, kSame,
-         run.subject.entry_name(j), &run.trial);
-  note(run.at(Way::value_only), run.subject.tested->value(run.query, run.x()), found.value,
-       std::abs(found.value), kRounding, "the value", &run.trial);
+    run.compare(Way::repeat, again.gradient[j], found.gradient[j], length, kSame,
+                [&] { return run.subject.entry_name(j); });
+  run.compare_value(Way::value_only, run.subject.tested->value(run.query, run.x()), found.value,
+                    kRounding);
 
   Query heavy = run.query;
   heavy.weight = 2;
   std::vector<double> sum = found.gradient;
   run.subject.tested->add_gradient(heavy, run.x(), sum);
+  const double bound = run.bound(run.options.bounds.truth, run.options.bounds.hard);
   for (std::size_t j = 0; j < sum.size(); ++j)
-    note(run.at(Way::adds), sum[j], 3 * found.gradient[j], 3 * length, sum_bound,
-         run.subject.entry_name(j), &run.trial);
+    run.compare(Way::adds, sum[j], 3 * found.gradient[j], 3 * length, bound,
+                [&] { return run.subject.entry_name(j); });
 }
 
 // The model itself must add to what stands there: the likelihood above gives it zeros.
@@ -200,61 +254,14 @@ void model_adds(Run& run) {
   std::vector<double> twice = once;
   add_to(twice);
   const double bound = run.bound(run.options.bounds.truth, run.options.bounds.hard);
+  const double length = 2 * norm(once);
   for (std::size_t i = 0; i < once.size(); ++i)
-    note(run.at(Way::adds), twice[i], 2 * once[i], 2 * norm(once), bound,
-         i < f.size() ? "score " + std::to_string(i + 1) : model.tie_parameters()[i - f.size()],
-         &run.trial);
+    run.compare(Way::adds, twice[i], 2 * once[i], length, bound, [&] {
+      return i < f.size() ? "score " + std::to_string(i + 1) : model.tie_parameters()[i - f.size()];
+    });
 }
 
 }  // namespace
-
-Subject::Subject(const ModelFacets& m, const ScorerFacets& s)
-    : model(m), scorer(s), reverse(by_autodiff(m.autodiff, s.autodiff)) {
-  by_hand = m.plain.by_hand() && s.plain.by_hand();
-  tested = by_hand ? fubini::by_hand(m.plain, s.plain) : reverse;
-}
-
-std::string Subject::entry_name(std::size_t j) const {
-  const auto weights = static_cast<std::size_t>(scorer.plain.num_weights());
-  return j < weights ? scorer.plain.weight_name(static_cast<Index>(j))
-                     : model.plain.tie_parameters()[j - weights];
-}
-
-Evaluation evaluate(const QueryLikelihood& likelihood, const Query& query,
-                    std::span<const double> parameters) {
-  Evaluation result{0, std::vector<double>(parameters.size(), 0.0)};
-  result.value = likelihood.add_gradient(query, parameters, result.gradient);
-  return result;
-}
-
-bool note(Comparison& into, double found, double wanted, double norm, double bound,
-          const std::string& entry, const Trial* trial) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  ++into.entries;
-  const bool same = std::bit_cast<std::uint64_t>(found) == std::bit_cast<std::uint64_t>(wanted);
-  double error = same ? 0 : std::abs(found - wanted) / std::max(norm, 1.0);
-  if (!std::isfinite(found) || !std::isfinite(wanted) || !std::isfinite(norm)) error = kInfinity;
-  into.error = std::max(into.error, error);
-  if (error > bound) ++into.failures;
-  const double excess = error == 0 ? 0 : bound == 0 ? kInfinity : error / bound;
-  if (excess <= into.excess) return false;
-  into.excess = excess;
-  into.worst = {trial == nullptr ? "" : trial->name, entry, "", found, wanted, norm, error, bound};
-  if (excess > 1 && trial != nullptr && trial->view().items.size() <= kLongestReproduction)
-    into.worst.reproduce = trial->describe();
-  return true;
-}
-
-void merge(Comparison& into, const Comparison& from) {
-  into.entries += from.entries;
-  into.failures += from.failures;
-  into.unsure += from.unsure;
-  into.error = std::max(into.error, from.error);
-  if (from.excess > into.excess) {
-    into.excess = from.excess;
-    into.worst = from.worst;
-  }
-}
 
 TrialResult run_trial(const ModelFacets& model, const Trial& trial, const TrialPlan& plan,
                       const GradientOptions& options, std::uint64_t index) {
@@ -269,16 +276,17 @@ TrialResult run_trial(const ModelFacets& model, const Trial& trial, const TrialP
             evaluate(*subject.tested, query, trial.parameters),
             Draws(~options.seed, index),
             result};
-    result.entries = static_cast<std::int64_t>(trial.parameters.size());
+    if (!trial.generated) run.cushion = cancellation(subject, trial, run.found, run.draws);
+    result.entries = std::ssize(trial.parameters);
     if (plan.truth) against_truth(run);
-    if (subject.by_hand) against_reverse(run);
+    if (!subject.all_by_autodiff()) against_reverse(run);
     against_forward(run);
     against_differences(run);
     if (plan.hessian) against_hessian(run);
     against_itself(run);
     model_adds(run);
-  } catch (const std::exception& error) {
-    result.complaint = trial.name + ": " + error.what();
+  } catch (...) {
+    result.complaint = trial.name + ": " + thrown_words();
     if (trial.view().items.size() <= kLongestReproduction)
       result.complaint += " (" + trial.describe() + ")";
   }

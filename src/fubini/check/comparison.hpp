@@ -2,30 +2,41 @@
 #pragma once
 
 #include "fubini/check/gradients.hpp"
+#include "fubini/check/subject.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 
+// The parts of the gradient checker.
 namespace fubini::check {
 
-// A model with a scorer, and both ways to its gradient.
-struct Subject {
-  ModelFacets model;
-  ScorerFacets scorer;
-  Likelihood tested;   // by hand; by autodiff if there is no gradient by hand
-  Likelihood reverse;  // by autodiff
-  bool by_hand = true;
+// One number against another. The error is relative to max(norm, 1); anything not finite is
+// infinitely wrong, and with bound 0 every bit counts. name() is asked for, and true returned, if
+// it is the worst so far.
+template <class Name>
+bool note(Comparison& into, double found, double wanted, double norm, double bound,
+          const Name& name) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  ++into.entries;
+  double error = std::abs(found - wanted) / std::max(norm, 1.0);
+  const bool same = std::bit_cast<std::uint64_t>(found) == std::bit_cast<std::uint64_t>(wanted);
+  if (!std::isfinite(error) || (bound == 0 && !same)) error = std::max(error, 0x1p-1074);
+  if (!std::isfinite(found) || !std::isfinite(wanted) || !std::isfinite(norm)) error = kInfinity;
+  into.error = std::max(into.error, error);
+  if (error > bound) ++into.failures;
+  const double excess = error == 0 ? 0 : bound == 0 ? kInfinity : error / bound;
+  if (excess <= into.excess) return false;
+  into.excess = excess;
+  into.worst = {"", name(), "", found, wanted, norm, error, bound};
+  return true;
+}
 
-  Subject(const ModelFacets& model, const ScorerFacets& scorer);
-  std::string entry_name(std::size_t j) const;
-};
-
-struct Evaluation {
-  double value = 0;
-  std::vector<double> gradient;
-};
-Evaluation evaluate(const QueryLikelihood& likelihood, const Query& query,
-                    std::span<const double> parameters);
+void merge(Comparison& into, const Comparison& from);
 
 // What one trial gives; trials are summed in their order, whichever thread ran them.
 struct TrialResult {
@@ -43,14 +54,12 @@ struct TrialPlan {
 TrialResult run_trial(const ModelFacets& model, const Trial& trial, const TrialPlan& plan,
                       const GradientOptions& options, std::uint64_t index);
 
-// Compares on many queries, each evaluated alone and then among four threads; and their sum.
+// Queries of the dataset (at most 256), each evaluated alone and then among four threads; and their
+// sum.
 Comparison compare_threads(const Subject& subject, const Dataset& data,
                            std::span<const double> parameters);
 
-void merge(Comparison& into, const Comparison& from);
-// One number against another. The error is relative to max(norm, 1); anything not finite is
-// infinitely wrong. Says whether it is the worst so far.
-bool note(Comparison& into, double found, double wanted, double norm, double bound,
-          const std::string& entry, const Trial* trial);
+// What was thrown, in words. Running out of memory is no fault of a model: it is thrown again.
+std::string thrown_words();
 
 }  // namespace fubini::check

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fubini/check/gradients.hpp"
+#include "fubini/check/tables.hpp"
 
 #include <functional>
 #include <string>
@@ -41,5 +42,6 @@ struct SelfTestOptions {
 SelfTest self_test(const Models& models, const SelfTestOptions& options = {});
 
 std::string to_text(const SelfTest& result);
+Rows rows(const SelfTest& result);
 
 }  // namespace fubini::check

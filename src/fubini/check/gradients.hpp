@@ -27,7 +27,7 @@ enum class Way {
   forward,      // its forward mode
   differences,  // Ridders' finite differences of the value by hand
   hessian,      // forward over reverse mode, against differences of gradients by hand
-  value,        // the value, against 50 digits
+  value,        // the value, against 50 digits and reverse mode
   value_only,   // the call for the value alone, against that for value and gradient
   adds,         // the gradient is added to what stands there, times the query's weight
   repeat,       // a second evaluation: the same bits
@@ -83,7 +83,8 @@ struct Comparison {
 struct GradientReport {
   std::string model;
   std::string scorer;
-  bool by_hand = true;  // false: there is none, so what autodiff gives is compared
+  bool model_by_hand = true;  // false: it has no gradient, what autodiff gives stands for it
+  bool scorer_by_hand = true;
   std::int64_t cases = 0;
   std::int64_t entries = 0;
   Accuracy own_bound;  // the model's own, if it documents one
@@ -95,8 +96,10 @@ struct GradientReport {
   const Comparison& operator[](Way way) const { return ways[static_cast<std::size_t>(way)]; }
   // Of all comparisons with 50 digits, the entry nearest to its bound, or furthest beyond.
   const WorstEntry& worst() const;
+  double ulps() const;  // the largest error against 50 digits, in units of 2^-52
   bool passed() const;
-  std::string verdict() const;  // "ok", "ok (no gradient by hand)", "FAILED: truth, reverse"
+  // "ok", "ok (no gradient by hand)", "ok (scorer by autodiff)", "FAILED: truth, reverse"
+  std::string verdict() const;
 };
 
 // Over generated cases: n = 1 .. max_items, every shape of ranking, scores of ordinary size, equal,
@@ -104,7 +107,9 @@ struct GradientReport {
 GradientReport gradients(const ModelFacets& model, const ScorerUnderTest& scorer,
                          const GradientOptions& options = {});
 
-// Over the queries of a dataset, evenly chosen if there are more than options.cases.
+// Over the queries of a dataset, evenly chosen if there are more than options.cases. Features may
+// have any size: where the terms of a gradient cancel, bounds grow with the terms. 50 digits serve
+// queries of up to max_large_items items, if memory allows.
 GradientReport gradients(const ModelFacets& model, const ScorerUnderTest& scorer,
                          std::shared_ptr<const Dataset> data, const GradientOptions& options = {});
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <limits>
 
 namespace fubini::check {
 namespace {
@@ -52,6 +51,8 @@ std::string notes(const GradientReport& report) {
   if (report.own_bound.bound > 0)
     text += who + "own bound " + format_double(report.own_bound.bound) + ", since " +
             std::string(report.own_bound.why) + "\n";
+  const auto precise = static_cast<std::int64_t>(report.errors.size());
+  if (precise == 0 && report.thrown == 0) text += who + "no query was small enough for 50 digits\n";
   for (const Way way : {Way::differences, Way::hessian})
     if (report[way].unsure > 0)
       text += who + std::to_string(report[way].unsure) + " of " +
@@ -104,13 +105,11 @@ Rows rows(const std::vector<GradientReport>& reports) {
     const auto error = [&](Way way) {
       return report[way].entries == 0 ? "-" : format_error(report[way].error);
     };
-    const double ulps = std::max(report[Way::truth].error, report[Way::hard].error) /
-                        std::numeric_limits<double>::epsilon();
     rows.push_back({report.model, report.scorer, std::to_string(report.cases),
                     std::to_string(report.entries), error(Way::truth), error(Way::hard),
-                    format_ulps(ulps), error(Way::reverse), error(Way::forward),
-                    error(Way::differences), error(Way::hessian), report.verdict(),
-                    place(report.worst())});
+                    report.errors.empty() ? "-" : format_ulps(report.ulps()), error(Way::reverse),
+                    error(Way::forward), error(Way::differences), error(Way::hessian),
+                    report.verdict(), place(report.worst())});
   }
   return rows;
 }
@@ -126,7 +125,8 @@ Rows rows(const std::vector<LawReport>& reports) {
   Rows rows = {{"model", "law", "cases", "error", "verdict", "over"}};
   for (const LawReport& report : reports)
     rows.push_back({report.model, report.law, std::to_string(report.cases),
-                    format_error(report.error), report.verdict(), report.note});
+                    report.declared || report.holds() ? format_error(report.error) : "-",
+                    report.verdict(), report.note});
   return rows;
 }
 

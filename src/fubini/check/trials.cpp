@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/check/trials.hpp"
 
-#include "fubini/core/names.hpp"
+#include "fubini/core/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -101,7 +101,7 @@ Trial by_features(const ScorerUnderTest& under_test, const CaseOptions& options,
   const std::vector<double> grades = grades_of(one.ranking);
   Dataset data = one_query(grades, rows, sparse);
   ScorerFacets scorer = under_test.make(data);
-  std::vector<double> weights = draw_weights(scorer.plain, index, draws);
+  std::vector<double> weights = draw_weights(scorer.plain, seed ^ index, draws);
 
   // Equal rows cancel in the gradient of every weight: large weights would only show rounding.
   if (options.spread != Spread::equal)
@@ -111,7 +111,7 @@ Trial by_features(const ScorerUnderTest& under_test, const CaseOptions& options,
     rows = sorted_by(scores(scorer.plain, data.query(0).items, weights), rows);
     data = one_query(grades, rows, sparse);
   }
-  return {std::make_shared<const Dataset>(std::move(data)), 0, scorer, weights, true, {}};
+  return {std::make_shared<const Dataset>(std::move(data)), 0, scorer, weights, true, true, {}};
 }
 
 Trial by_number(const ScorerUnderTest& under_test, const Case& one) {
@@ -120,7 +120,7 @@ Trial by_number(const ScorerUnderTest& under_test, const Case& one) {
   Dataset data = Dataset::identity(static_cast<Index>(items.size()));
   data.add_query("1", grades_of(one.ranking), items);
   ScorerFacets scorer = under_test.make(data);
-  return {std::make_shared<const Dataset>(std::move(data)), 0, scorer, one.scores, true, {}};
+  return {std::make_shared<const Dataset>(std::move(data)), 0, scorer, one.scores, true, true, {}};
 }
 
 }  // namespace
@@ -159,14 +159,14 @@ Trial make_trial(const ScorerUnderTest& under_test, const CaseOptions& options, 
 Trial make_trial(const ScorerUnderTest& under_test, std::shared_ptr<const Dataset> data, Index q,
                  std::size_t num_ties, std::uint64_t seed, std::uint64_t index) {
   Draws draws(seed ^ kParameterStream, index);
-  Trial trial{data, q, under_test.make(*data), {}, true, {}};
+  Trial trial{data, q, under_test.make(*data), {}, true, false, {}};
   const Query query = trial.view();
-  trial.parameters = draw_weights(trial.scorer.plain, index, draws);
+  trial.parameters = draw_weights(trial.scorer.plain, seed ^ index, draws);
   stretch(under_test, trial.parameters, scores(trial.scorer.plain, query.items, trial.parameters),
           kOrdinary);
   for (std::size_t t = 0; t < num_ties; ++t) trial.parameters.push_back(draws.between(-2, 2));
-  trial.name = "query '" + std::string(query.id) + "', weights " + std::to_string(index) +
-               " of seed " + std::to_string(seed);
+  trial.name = "query " + shown(query.id) + ", weights " + std::to_string(index) + " of seed " +
+               std::to_string(seed);
   return trial;
 }
 

@@ -34,6 +34,16 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return parts;
 }
 
+std::string shown(std::string_view text) {
+  constexpr std::size_t kMost = 40;
+  std::string result = "'";
+  for (const char c : text.substr(0, kMost)) {
+    const auto byte = static_cast<unsigned char>(c);
+    result += byte < 32 || byte == 127 ? '?' : c;
+  }
+  return result + (text.size() > kMost ? "...'" : "'");
+}
+
 std::string format_double(double value) {
   std::array<char, 32> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;

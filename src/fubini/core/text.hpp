@@ -18,6 +18,9 @@ std::optional<long> parse_integer(std::string_view text);
 // "a,b,,c" -> "a", "b", "", "c"; an empty text has no parts.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
+// In quotes for a message: not too long, and without what would spoil a terminal.
+std::string shown(std::string_view text);
+
 // The shortest text that reads back as the same number.
 std::string format_double(double value);
 // For people: so many significant digits, as %.*g has them.

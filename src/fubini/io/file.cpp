@@ -17,7 +17,7 @@ namespace fubini {
 namespace {
 
 [[noreturn]] void fail(const std::string& path, const std::string& what, int error) {
-  throw FileError(path + ": " + what + ": " + std::strerror(error));
+  throw FileError((path.empty() ? "''" : path) + ": " + what + ": " + std::strerror(error));
 }
 
 class Descriptor {
@@ -26,8 +26,8 @@ class Descriptor {
   ~Descriptor() {
     if (fd_ >= 0) close(fd_);
   }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&& other) noexcept : fd_(other.release()) {}
+  Descriptor& operator=(Descriptor&&) = delete;
   int get() const { return fd_; }
   int release() { return std::exchange(fd_, -1); }
 
@@ -70,24 +70,66 @@ std::string read_file(const std::string& path) {
   }
 }
 
-void write_file(const std::string& path, std::string_view text) {
+namespace {
+
+// What is written, and how
+struct Target {
+  std::string path;     // behind all links
+  bool regular = true;  // false: a terminal, a pipe, /dev/stdout: there is no name to take
+  mode_t mode = default_mode();
+};
+
+Target target_of(const std::string& path) {
+  if (path.empty()) fail(path, "cannot write", ENOENT);
+  Target target{path};
   struct stat about {};
-  // A terminal, a pipe, /dev/stdout: there is no name to take.
-  if (stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode)) {
+  if (stat(path.c_str(), &about) != 0) return target;
+  if (S_ISDIR(about.st_mode)) fail(path, "cannot write", EISDIR);
+  target.regular = S_ISREG(about.st_mode);
+  target.mode = about.st_mode & 07777;
+  if (char* real = realpath(path.c_str(), nullptr)) {
+    target.path = real;
+    std::free(real);
+  }
+  return target;
+}
+
+Descriptor file_beside(const std::string& path, std::string& beside) {
+  beside += ".XXXXXX";
+  Descriptor file(mkostemp(beside.data(), O_CLOEXEC));
+  if (file.get() < 0) fail(path, "cannot write (no new file can be made beside it)", errno);
+  return file;
+}
+
+}  // namespace
+
+void write_file(const std::string& path, std::string_view text) {
+  const Target target = target_of(path);
+  if (!target.regular) {
     const Descriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (file.get() < 0 || !write_all(file.get(), text)) fail(path, "cannot write", errno);
     return;
   }
-  std::string beside = path + ".XXXXXX";
-  Descriptor file(mkostemp(beside.data(), O_CLOEXEC));
-  if (file.get() < 0) fail(path, "cannot write (no new file can be made beside it)", errno);
-  const bool written = fchmod(file.get(), default_mode()) == 0 && write_all(file.get(), text) &&
+  std::string beside = target.path;
+  Descriptor file = file_beside(path, beside);
+  const bool written = fchmod(file.get(), target.mode) == 0 && write_all(file.get(), text) &&
                        fsync(file.get()) == 0 && close(file.release()) == 0 &&
-                       rename(beside.c_str(), path.c_str()) == 0;
+                       rename(beside.c_str(), target.path.c_str()) == 0;
   if (written) return;
   const int error = errno;
   unlink(beside.c_str());
   fail(path, "cannot write (what was there before is intact)", error);
+}
+
+void check_writable(const std::string& path) {
+  const Target target = target_of(path);
+  if (!target.regular) {
+    if (access(path.c_str(), W_OK) != 0) fail(path, "cannot write", errno);
+    return;
+  }
+  std::string beside = target.path;
+  const Descriptor file = file_beside(path, beside);
+  unlink(beside.c_str());
 }
 
 }  // namespace fubini

@@ -11,6 +11,10 @@ std::string read_file(const std::string& path);
 
 // All or nothing: the text goes to a new file beside, then takes the name. If anything fails (full
 // disk, read-only folder), what stood there before is intact and FileError says so.
+// Links are followed, and a file keeps its mode.
 void write_file(const std::string& path, std::string_view text);
+
+// Throws as write_file would, as far as can be told before there is anything to write.
+void check_writable(const std::string& path);
 
 }  // namespace fubini

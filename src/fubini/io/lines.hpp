@@ -11,7 +11,10 @@ namespace fubini {
 // The lines of a text, one after the other, without their ends; empty ones are passed over.
 class Lines {
  public:
-  Lines(std::string_view text, const std::string& name) : rest_(text), name_(name) {}
+  Lines(std::string_view text, const std::string& name) : rest_(text), name_(name) {
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+    if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
+  }
 
   bool next() {
     while (!rest_.empty()) {
@@ -37,14 +40,5 @@ class Lines {
   const std::string& name_;
   long number_ = 0;
 };
-
-// A piece of a file for a message: not too long, and without what would spoil a terminal.
-inline std::string shown(std::string_view text) {
-  constexpr std::size_t kMost = 40;
-  std::string result = "'";
-  for (const char c : text.substr(0, kMost))
-    result += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
-  return result + (text.size() > kMost ? "...'" : "'");
-}
 
 }  // namespace fubini

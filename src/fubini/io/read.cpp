@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace fubini {
 namespace {
@@ -70,6 +71,11 @@ ReadData parse_rankings(Lines& lines, const std::string& name) {
   for (const std::string_view item : split(lines.line(), ',')) items.emplace_back(item);
   items.erase(items.begin());
   if (items.empty()) lines.fail("no items; wanted weight, then a column an item");
+  std::set<std::string_view> seen;
+  for (const std::string& item : items) {
+    if (item.empty()) lines.fail("an item without a name");
+    if (!seen.insert(item).second) lines.fail("item " + shown(item) + " stands twice");
+  }
   Dataset data = Dataset::identity(static_cast<Index>(items.size()));
   while (lines.next()) {
     const auto parts = fields(lines, items.size() + 1);

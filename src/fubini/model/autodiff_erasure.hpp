@@ -66,6 +66,19 @@ double reverse(const M& model, const Ranking& ranking, std::span<const double> f
   return value.val();
 }
 
+template <GenericScorer S>
+void backward(const S& scorer, const Items& items, std::span<const double> w,
+              std::span<const double> df, std::span<double> dw) {
+  const NestedTape tape;
+  const std::vector<var> weights = on_tape(w);
+  std::vector<var> f(items.size());
+  scorer.template score<var>(items, std::span<const var>(weights), std::span<var>(f));
+  var total = 0;
+  for (std::size_t i = 0; i < f.size(); ++i) total += df[i] * f[i];
+  stan::math::grad(total.vi_);
+  add_adjoints(weights, dw);
+}
+
 template <GenericModel M>
 struct ErasedModel final : AutodiffModel::Interface {
   explicit ErasedModel(M m) : model(std::move(m)) {
@@ -125,6 +138,10 @@ struct ErasedScorer final : AutodiffScorer::Interface {
       f[i] = scores[i].val_;
       df[i] = scores[i].d_;
     }
+  }
+  void backward(const Items& items, std::span<const double> w, std::span<const double> df,
+                std::span<double> dw) const override {
+    detail::backward(scorer, items, w, df, dw);
   }
   S scorer;
 };
@@ -194,14 +211,7 @@ struct differentiated_scorer {
   }
   void backward(const Items& items, std::span<const double> w, std::span<const double> df,
                 std::span<double> dw, const ScorerMemory&) const {
-    const NestedTape tape;
-    const std::vector<var> weights = detail::on_tape(w);
-    std::vector<var> f(items.size());
-    scorer.template score<var>(items, std::span<const var>(weights), std::span<var>(f));
-    var total = 0;
-    for (std::size_t i = 0; i < f.size(); ++i) total += df[i] * f[i];
-    stan::math::grad(total.vi_);
-    detail::add_adjoints(weights, dw);
+    detail::backward(scorer, items, w, df, dw);
   }
 };
 

@@ -83,6 +83,8 @@ class AutodiffScorer {
     virtual void record(const Items&, ScorerOnNestedTape&) const = 0;
     virtual void forward(const Items&, std::span<const double>, std::span<const double>,
                          std::span<double>, std::span<double>) const = 0;
+    virtual void backward(const Items&, std::span<const double>, std::span<const double>,
+                          std::span<double>) const = 0;
     virtual void check(const Dataset&) const = 0;
     virtual std::vector<double> initial_weights(std::uint64_t) const = 0;
     Index num_weights = 0;
@@ -101,6 +103,11 @@ class AutodiffScorer {
   void forward(const Items& items, std::span<const double> w, std::span<const double> direction,
                std::span<double> f, std::span<double> df) const {
     self_->forward(items, w, direction, f, df);
+  }
+  // Adds the sum over i of df_i dscore_i/dw to dw, by reverse mode.
+  void backward(const Items& items, std::span<const double> w, std::span<const double> df,
+                std::span<double> dw) const {
+    self_->backward(items, w, df, dw);
   }
   template <class Tape>
   void record(const Items& items, Tape& on_tape) const {

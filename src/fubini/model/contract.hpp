@@ -82,6 +82,7 @@ struct ModelInfo {
   Kind kind = Kind::probability;
   std::string complexity;
   std::string description;
+  bool declares_laws = false;
   Laws laws;
   Accuracy accuracy;
 };
@@ -92,7 +93,10 @@ ModelInfo model_info([[maybe_unused]] const M& model) {
   info.name = type_name<M>();
   if constexpr (requires { M::kind; }) info.kind = M::kind;
   if constexpr (requires { M::accuracy; }) info.accuracy = M::accuracy;
-  if constexpr (requires { model.laws(); }) info.laws = model.laws();
+  if constexpr (requires { model.laws(); }) {
+    info.declares_laws = true;
+    info.laws = model.laws();
+  }
   if constexpr (requires { M::complexity; }) info.complexity = std::string(M::complexity);
   if constexpr (requires { M::description; }) info.description = std::string(M::description);
   return info;

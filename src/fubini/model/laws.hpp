@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-// What a model says of itself, in its own file; fubini::check measures whether it is true.
+// What a model says of itself, in its own file; fubini::check measures whether it is true. A model
+// without laws() promises nothing.
 //
 //   Laws laws() const {
 //     return {.sums_to_one = Over::ordered_partitions,

@@ -3,6 +3,7 @@
 
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/error.hpp"
+#include "fubini/core/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -107,7 +108,7 @@ Likelihood by_hand(Model model, Scorer scorer) {
 void check_scores(const Query& query, std::span<const double> scores) {
   const auto bad = std::ranges::find_if_not(scores, [](double f) { return std::isfinite(f); });
   if (bad != scores.end())
-    throw NumericalError("query '" + std::string(query.id) + "': the score of item " +
+    throw NumericalError("query " + shown(query.id) + ": the score of item " +
                          std::to_string(query.ranking.order()[bad - scores.begin()] + 1) + " is " +
                          std::to_string(*bad) + "; the weights are too large or not finite");
 }
@@ -121,8 +122,8 @@ std::size_t first_bad(std::span<const double> numbers) {
 }
 
 [[noreturn]] void bad_slope(const Query& query, const std::string& what, double slope) {
-  throw NumericalError("query '" + std::string(query.id) + "': the derivative with respect to " +
-                       what + " is " + std::to_string(slope) + "; wanted a finite number");
+  throw NumericalError("query " + shown(query.id) + ": the derivative with respect to " + what +
+                       " is " + std::to_string(slope) + "; wanted a finite number");
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ std::variant<linear, mlp, worths> ScorerSpecification::make(const Dataset& data)
   if (wants_features() && !features)
     throw ArgumentError("the data has no features, only items by number; wanted the scorer worths");
   if (!wants_features() && features)
-    throw ArgumentError("scorer worths: the data has features; wanted rankings of items by number");
+    throw ArgumentError("scorer worths: the data has features; wanted the scorer linear or mlp");
   if (kind == Kind::worths) return worths(data.num_distinct_items());
   if (kind == Kind::mlp) return mlp(data.num_features(), hidden, activation);
   return linear(data.num_features());
