@@ -38,10 +38,12 @@ Index bucket_size(Shape shape, Index num_items, Index remaining, Draws& draws) {
   return 1 + draws.below(remaining);
 }
 
-Ranking make_ranking(Shape shape, Index num_items, Draws& draws) {
+Ranking make_ranking(const CaseOptions& options, Draws& draws) {
+  const Index most = options.largest_bucket > 0 ? options.largest_bucket : options.num_items;
   std::vector<Index> sizes;
-  for (Index remaining = num_items; remaining > 0; remaining -= sizes.back())
-    sizes.push_back(bucket_size(shape, num_items, remaining, draws));
+  for (Index remaining = options.num_items; remaining > 0; remaining -= sizes.back())
+    sizes.push_back(std::min(
+        {bucket_size(options.shape, options.num_items, remaining, draws), remaining, most}));
   return Ranking(sizes);
 }
 
@@ -58,9 +60,8 @@ std::vector<double> make_scores(Spread spread, Index num_items, Draws& draws) {
 
 Case make_case(const CaseOptions& options, std::uint64_t seed, std::uint64_t index) {
   Draws draws(seed, index);
-  Case result{make_ranking(options.shape, options.num_items, draws),
-              make_scores(options.spread, options.num_items, draws),
-              {}};
+  Case result{
+      make_ranking(options, draws), make_scores(options.spread, options.num_items, draws), {}};
   const double reach = options.tie_reach;
   while (result.ties.size() < options.num_ties) result.ties.push_back(draws.between(-reach, reach));
   return result;

@@ -30,7 +30,8 @@ struct CaseOptions {
   Shape shape = Shape::any;
   Spread spread = Spread::ordinary;
   std::size_t num_ties = 0;
-  double tie_reach = 2;  // tie parameters are uniform on +- this
+  double tie_reach = 2;      // tie parameters are uniform on +- this
+  Index largest_bucket = 0;  // larger ones are cut; 0: any
 };
 
 // The same (seed, index) gives the same case.

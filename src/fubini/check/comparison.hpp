@@ -23,10 +23,10 @@ bool note(Comparison& into, double found, double wanted, double norm, double bou
           const Name& name) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   ++into.entries;
-  double error = std::abs(found - wanted) / std::max(norm, 1.0);
   const bool same = std::bit_cast<std::uint64_t>(found) == std::bit_cast<std::uint64_t>(wanted);
-  if (!std::isfinite(error) || (bound == 0 && !same)) error = std::max(error, 0x1p-1074);
+  double error = std::abs(found - wanted) / std::max(norm, 1.0);
   if (!std::isfinite(found) || !std::isfinite(wanted) || !std::isfinite(norm)) error = kInfinity;
+  if (bound == 0) error = same ? 0 : std::max(error, 0x1p-1074);
   into.error = std::max(into.error, error);
   if (error > bound) ++into.failures;
   const double excess = error == 0 ? 0 : bound == 0 ? kInfinity : error / bound;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/check/errors.hpp"
 
+#include "fubini/core/error.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -30,9 +32,17 @@ struct Accumulator {
   double error() const { return finite ? largest / std::max(norm(), 1.0) : kInfinity; }
 };
 
+void check_sizes(const ValueAndGradient& a, std::size_t scores, std::size_t ties) {
+  if (a.scores.size() != scores || a.ties.size() != ties)
+    throw ArgumentError("gradient_error: " + std::to_string(a.scores.size()) + " scores and " +
+                        std::to_string(a.ties.size()) + " tie parameters against " +
+                        std::to_string(scores) + " and " + std::to_string(ties));
+}
+
 }  // namespace
 
 double gradient_error(const ValueAndGradient& a, const ValueAndGradient& b) {
+  check_sizes(a, b.scores.size(), b.ties.size());
   Accumulator sum;
   for (std::size_t i = 0; i < b.scores.size(); ++i) sum.add(a.scores[i] - b.scores[i], b.scores[i]);
   for (std::size_t t = 0; t < b.ties.size(); ++t) sum.add(a.ties[t] - b.ties[t], b.ties[t]);
@@ -40,6 +50,7 @@ double gradient_error(const ValueAndGradient& a, const ValueAndGradient& b) {
 }
 
 double gradient_error(const ValueAndGradient& a, const PreciseGradient& truth) {
+  check_sizes(a, truth.scores.size(), truth.ties.size());
   Accumulator sum;
   const auto add = [&](double found, const Precise& wanted) {
     sum.add((found - wanted.high) - wanted.low, wanted.high);

@@ -170,7 +170,7 @@ Trial make_trial(const ScorerUnderTest& under_test, std::shared_ptr<const Datase
   return trial;
 }
 
-Dataset make_queries(bool features, Index num_queries, std::uint64_t seed) {
+Dataset make_queries(bool features, Index largest_bucket, Index num_queries, std::uint64_t seed) {
   constexpr Index kMostItems = 30;
   Dataset data = features ? Dataset::dense(kFeatures) : Dataset::identity(kMostItems);
   for (Index q = 0; q < num_queries; ++q) {
@@ -179,7 +179,9 @@ Dataset make_queries(bool features, Index num_queries, std::uint64_t seed) {
     std::vector<double> grades;
     std::vector<Index> items;
     for (Index i = 0; i < n; ++i) {
-      grades.push_back(static_cast<double>(draws.below(5)));
+      const auto grade = static_cast<double>(draws.below(5));
+      const bool full = largest_bucket > 0 && std::ranges::count(grades, grade) >= largest_bucket;
+      grades.push_back(full ? static_cast<double>(5 + i) : grade);
       items.push_back(i);
     }
     if (features)

@@ -40,6 +40,7 @@ Trial make_trial(const ScorerUnderTest& scorer, std::shared_ptr<const Dataset> d
                  std::size_t num_ties, std::uint64_t seed, std::uint64_t index);
 
 // Many queries of 1 to 30 items for one scorer: for checks across threads.
-Dataset make_queries(bool features, Index num_queries, std::uint64_t seed);
+// A bucket has at most so many of them; 0: any.
+Dataset make_queries(bool features, Index largest_bucket, Index num_queries, std::uint64_t seed);
 
 }  // namespace fubini::check

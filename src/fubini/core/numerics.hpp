@@ -129,4 +129,13 @@ C log_num_subsets(std::ptrdiff_t n) {
   return C(n) * log(C(2)) + log1p(-ldexp(C(1), -static_cast<int>(n)));
 }
 
+// log C(n, m): the number of subsets of m out of n items
+template <class C>
+C log_choose(std::ptrdiff_t n, std::ptrdiff_t m) {
+  using std::log;
+  C total = 0;
+  for (std::ptrdiff_t k = 1; k <= (m < n - m ? m : n - m); ++k) total += log(C(n - k + 1) / C(k));
+  return total;
+}
+
 }  // namespace fubini

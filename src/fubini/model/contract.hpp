@@ -31,6 +31,7 @@
 //   members with defaults, listed in static constexpr auto options (see options.hpp)
 //   void check() const;                                      // throws ArgumentError on bad options
 //   Laws laws() const;                                       // what it promises: see laws.hpp
+//   Index largest_bucket() const;                            // larger ones have probability 0
 //   static constexpr Accuracy accuracy{1e-11, "why"};        // if it loses digits
 namespace fubini {
 
@@ -85,6 +86,7 @@ struct ModelInfo {
   bool declares_laws = false;
   Laws laws;
   Accuracy accuracy;
+  Index largest_bucket = 0;  // 0: any
 };
 
 template <GenericModel M>
@@ -93,6 +95,7 @@ ModelInfo model_info([[maybe_unused]] const M& model) {
   info.name = type_name<M>();
   if constexpr (requires { M::kind; }) info.kind = M::kind;
   if constexpr (requires { M::accuracy; }) info.accuracy = M::accuracy;
+  if constexpr (requires { model.largest_bucket(); }) info.largest_bucket = model.largest_bucket();
   if constexpr (requires { model.laws(); }) {
     info.declares_laws = true;
     info.laws = model.laws();

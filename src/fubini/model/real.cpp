@@ -77,4 +77,20 @@ Real ldexp(const Real& x, int exponent) {
   return Real::Access::make(ldexp(Real::Access::get(x), exponent));
 }
 
+namespace {
+
+// Boost fills its tables of constants at the first call, without regard for other threads: so that
+// call is made here, before there are any.
+[[maybe_unused]] const bool kWarm = [] {
+  Real sum = 0;
+  for (const double x : {0.25, 0.75, 3.0, 60.0})
+    sum += exp(Real(x)) + expm1(Real(x)) + log(Real(x)) + log1p(Real(x)) + sqrt(Real(x)) +
+           tanh(Real(x)) + acos(Real(0.5)) + erfc(Real(x)) + ldexp(Real(x), 1) / 3;
+  for (const double x : {-0.25, -3.0, -60.0})
+    sum += exp(Real(x)) + expm1(Real(x)) + tanh(Real(x)) + erfc(Real(x));
+  return sum > 0;
+}();
+
+}  // namespace
+
 }  // namespace fubini

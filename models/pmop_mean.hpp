@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/error.hpp"
+#include "fubini/core/numerics.hpp"
+#include "fubini/core/ranking.hpp"
+#include "fubini/model/contract.hpp"
+#include "fubini/model/mean_stages.hpp"
+#include "fubini/model/options.hpp"
+
+#include <cmath>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace fubini {
+
+// PMOP, general case (Tran, Phung, Venkatesh), exactly: at stage k the bucket X_k is chosen out of
+// all non-empty subsets of what remains, with potential the geometric mean of phi over the subset,
+// times a weight for its size. The paper has to sample; formula, derivative and algorithm stand in
+// model/mean_stages.hpp.
+//
+//   Phi(S) = gamma_m exp(mean of f over S),   m = |S|
+//
+// gamma_m is 1; or 1/C(n_k, m), which makes all sizes equally likely at equal scores (and is the
+// law of the paper's Metropolis-Hastings rule as printed); or exp of the given log weights, the
+// last of which serves all larger sizes.
+struct pmop_mean {
+  static constexpr auto description = "ordered partitions, geometric means, exactly (PMOP)";
+  static constexpr auto complexity = "n^3";
+
+  bool uniform_sizes = false;
+  std::vector<double> size_weights = {};
+
+  static constexpr auto options =
+      std::tuple{option("uniform_sizes", &pmop_mean::uniform_sizes, "weight a size m by 1/C(n, m)"),
+                 option("size_weights", &pmop_mean::size_weights,
+                        "log gamma_1,log gamma_2,...: weights of bucket sizes")};
+
+  void check() const {
+    for (const double weight : size_weights)
+      if (!std::isfinite(weight)) throw ArgumentError("pmop_mean: a size weight is not finite");
+  }
+
+  Laws laws() const {
+    Laws laws{.sums_to_one = Over::ordered_partitions};
+    if (!uniform_sizes && size_weights.empty())
+      laws.reductions = {{.name = "a pair is Davidson's, nu = 1", .to = "davidson", .items = 2}};
+    return laws;
+  }
+
+  std::vector<std::string> tie_parameters() const { return {}; }
+
+  template <class T>
+  T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T>) const {
+    return log_mean_choice<T>(
+        ranking.bucket_ends(), f, ranking.num_items(),
+        [this](Index m, Index n) { return T(log_gamma<constant_t<T>>(m, n)); });
+  }
+
+  double log_likelihood(const Ranking& ranking, std::span<const double> f, std::span<const double>,
+                        Gradient g) const {
+    return log_mean_choice(ranking.bucket_ends(), f, ranking.num_items(),
+                           [this](Index m, Index n) { return log_gamma<double>(m, n); }, g.scores,
+                           {});
+  }
+
+ private:
+  template <class C>
+  C log_gamma(Index m, Index n) const {
+    C total = 0;
+    if (uniform_sizes) total -= log_choose<C>(n, m);
+    if (size_weights.empty()) return total;
+    return total + C(size_weights[std::min<Index>(m, std::ssize(size_weights)) - 1]);
+  }
+};
+
+}  // namespace fubini

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/model/mean_stages.hpp"
+
+#include "fubini/core/aligned.hpp"
+#include "fubini/core/vector_math.hpp"
+
+namespace fubini {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNothing = 1e-290;  // below, ratios would leave the normal numbers
+
+// Elementary symmetric polynomials of one degree m over growing sets of items, from the last to the
+// first. Adding y: a_j = r_j + y, g_j = r_j/a_j, h_j = y/a_j = 1 - g_j, then r_j <- a_j g_{j-1}.
+// h_j is also the probability that the item is in a subset of j items of the set with it.
+class Ratios {
+ public:
+  Ratios(Index n, Index most) : r_(most + 1), a_(most + 1), g_(most + 1), y_(n), step_(most + 2) {}
+
+  // Calls at_stage(k, log e_m(R_k) - top_k) for each stage with at least m items. With `rows`,
+  // keeps h of item i at rows[i * (m + 2)], entries 1..m+1.
+  template <class AtStage>
+  void run(Index m, std::span<const Index> ends, std::span<const double> f,
+           std::span<const double> top, AtStage&& at_stage, double* rows) {
+    std::fill(r_.begin(), r_.begin() + m + 1, 0.0);
+    const auto stages = static_cast<Index>(ends.size());
+    const auto degree = static_cast<double>(m);
+    Index added = 0;
+    double log_e = 0;  // of e_m, once there are m items, less the top
+    for (Index k = stages; k-- > 0;) {
+      const Index begin = k == 0 ? 0 : ends[k - 1];
+      if (k + 1 < stages && top[k + 1] < top[k]) {
+        log_e += top[k + 1] - top[k];
+        const double shrink = std::exp((top[k + 1] - top[k]) / degree);
+        for (Index j = 1; j <= m; ++j) r_[j] = r_[j] * shrink < kNothing ? 0 : r_[j] * shrink;
+      }
+      for (Index i = begin; i < ends[k]; ++i) y_[i] = (f[i] - top[k]) / degree;
+      vector_math::exp(std::span(y_).subspan(begin, ends[k] - begin));
+      for (Index i = begin; i < ends[k]; ++i)
+        if (y_[i] < kNothing) y_[i] = 0;  // with the top alone in the subset, all that counts
+      for (Index i = ends[k]; i-- > begin;) {
+        ++added;
+        const double before = r_[m];
+        add(y_[i], std::min(added, m), rows == nullptr ? step_.data() : rows + i * (m + 2));
+        if (added < m) continue;
+        // e_m grows by the factor 1 + y/r_m; where that says nothing, from the ratios anew
+        log_e = added > m && before > 0 && std::isfinite(log_e) ? log_e + std::log1p(y_[i] / before)
+                                                                : log_product(m);
+      }
+      if (added >= m) at_stage(k, log_e);
+    }
+  }
+
+ private:
+  void add(double y, Index count, double* h) {
+    double* __restrict r = r_.data();
+    double* __restrict a = a_.data();
+    double* __restrict g = g_.data();
+    double* __restrict kept = h;
+    g[0] = 1;
+    for (Index j = 1; j <= count; ++j) {
+      const double sum = r[j] + y;
+      const double inverse = sum > kNothing ? 1 / sum : 0;
+      a[j] = sum;
+      g[j] = r[j] * inverse;
+      kept[j] = y * inverse;
+    }
+    for (Index j = 1; j <= count; ++j) r[j] = a[j] * g[j - 1];
+    kept[count + 1] = 0;
+  }
+
+  double log_product(Index m) const {
+    double log_total = 0, product = 1;
+    for (Index j = 1; j <= m; ++j) {
+      product *= r_[j];
+      if (product == 0) return -kInfinity;
+      if (product > 1e-150 && product < 1e150) continue;
+      log_total += std::log(product);
+      product = 1;
+    }
+    return log_total + std::log(product);
+  }
+
+  AlignedVector<double> r_, a_, g_, y_, step_;
+};
+
+double log_add(double a, double b) {
+  if (a < b) std::swap(a, b);
+  return b == -kInfinity ? a : a + std::log1p(std::exp(b - a));
+}
+
+// Sizes that cannot matter are left out. By Maclaurin, e_m(y) <= C(n, m) (mean y)^m, and Z is at
+// least its term of size 1, and at least the largest gamma_m C(n, m) times exp(mean f).
+class Window {
+ public:
+  Window(std::span<const Index> ends, std::span<const double> f, Index most,
+         const LogSizeWeight<double>& log_gamma)
+      : ends_(ends), f_(f), log_gamma_(log_gamma), log_factorial_(ends.back() + 1, 0.0) {
+    for (Index k = 1; k <= ends.back(); ++k)
+      log_factorial_[k] = log_factorial_[k - 1] + std::log(static_cast<double>(k));
+    double sum = 0, log_sum = -kInfinity;
+    least_.resize(ends.size());
+    for (Index k = std::ssize(ends); k-- > 0;) {
+      for (Index i = begin(k); i < ends[k]; ++i) {
+        sum += f[i];
+        log_sum = log_add(log_sum, f[i]);
+      }
+      const Index n = ends.back() - begin(k);
+      double best = -kInfinity;
+      for (Index m = 1; m <= std::min(most, n); ++m)
+        best = std::max(best, log_gamma(m, n) + log_choose(n, m));
+      least_[k] = std::max(best + sum / static_cast<double>(n), log_gamma(1, n) + log_sum) +
+                  std::log(std::numeric_limits<double>::epsilon() / static_cast<double>(n));
+    }
+  }
+
+  bool matters(Index m, std::span<const double> top) {
+    double sum = 0;  // of exp((f - top of the stage)/m) over R_k
+    const auto degree = static_cast<double>(m);
+    for (Index k = std::ssize(ends_); k-- > 0;) {
+      if (k + 1 < std::ssize(ends_)) sum *= std::exp((top[k + 1] - top[k]) / degree);
+      for (Index i = begin(k); i < ends_[k]; ++i) sum += std::exp((f_[i] - top[k]) / degree);
+      const Index n = ends_.back() - begin(k);
+      if (n >= m && log_gamma_(m, n) + log_choose(n, m) +
+                            degree * std::log(sum / static_cast<double>(n)) + top[k] >=
+                        least_[k])
+        return true;
+    }
+    return false;
+  }
+
+ private:
+  Index begin(Index k) const { return k == 0 ? 0 : ends_[k - 1]; }
+  double log_choose(Index n, Index m) const {
+    return log_factorial_[n] - log_factorial_[m] - log_factorial_[n - m];
+  }
+
+  std::span<const Index> ends_;
+  std::span<const double> f_;
+  const LogSizeWeight<double>& log_gamma_;
+  std::vector<double> log_factorial_, least_;
+};
+
+// Goes through the items from first to last and takes from each its share in the expected subsets:
+// d[j] is the probability that j items of the set from item i on are in the subset.
+void subtract_expected(Index m, std::span<const Index> ends, std::span<const double> chance,
+                       const double* rows, std::span<double> d, std::span<double> g) {
+  std::ranges::fill(d, 0.0);
+  const double share = 1 / static_cast<double>(m);
+  Index left = ends.back();
+  for (std::size_t k = 0; k < ends.size(); ++k) {
+    d[m] += chance[k];
+    for (Index i = k == 0 ? 0 : ends[k - 1]; i < ends[k]; ++i, --left) {
+      const double* h = rows + i * (m + 2);
+      const Index count = std::min(left, m);
+      double in = 0;
+      for (Index j = 1; j <= count; ++j) in += d[j] * h[j];
+      g[i] -= share * in;
+      for (Index j = 1; j <= count; ++j) d[j] = d[j] - d[j] * h[j] + d[j + 1] * h[j + 1];
+    }
+  }
+}
+
+}  // namespace
+
+double log_mean_choice(std::span<const Index> ends, std::span<const double> f, Index most,
+                       const LogSizeWeight<double>& log_gamma, std::span<double> g,
+                       std::span<double> sizes) {
+  constexpr Index kSmall = 48;  // below, looking for what to leave out costs more than it saves
+  const Index n = ends.back(), stages = std::ssize(ends);
+  most = std::min(most, n);
+  const std::vector<double> top = detail::stage_tops<double>(ends, f);
+  double total = 0;
+  for (Index k = 0, begin = 0; k < stages; begin = ends[k++]) {
+    const Index size = ends[k] - begin;
+    if (size > most) return -kInfinity;
+    double sum = 0;
+    for (Index i = begin; i < ends[k]; ++i) sum += f[i] - top[k];
+    total += sum / static_cast<double>(size) + log_gamma(size, n - begin);
+  }
+  if (total == -kInfinity) return total;
+
+  Ratios ratios(n, most);
+  std::vector<Index> used;
+  std::vector<double> terms, log_z(stages, -kInfinity);  // log gamma_m e_m, less the top
+  std::optional<Window> window;
+  if (n > kSmall) window.emplace(ends, f, most, log_gamma);
+  for (Index m = 1; m <= most; ++m) {
+    if (window && !window->matters(m, top)) continue;
+    used.push_back(m);
+    terms.resize(used.size() * stages, -kInfinity);
+    double* row = &terms[(used.size() - 1) * stages];
+    const auto note = [&](Index k, double log_e) {
+      row[k] = log_gamma(m, n - (k == 0 ? 0 : ends[k - 1])) + log_e;
+      log_z[k] = log_add(log_z[k], row[k]);
+    };
+    ratios.run(m, ends, f, top, note, nullptr);
+  }
+  for (const double z : log_z) total -= z;
+
+  for (Index k = 0, begin = 0; k < stages; begin = ends[k++]) {
+    const Index size = ends[k] - begin;
+    for (Index i = begin; i < ends[k]; ++i) g[i] += 1 / static_cast<double>(size);
+    if (size <= std::ssize(sizes)) sizes[size - 1] += 1;
+  }
+  AlignedVector<double> rows(n * (most + 2)), d(most + 2);
+  std::vector<double> chance(stages);
+  for (std::size_t u = 0; u < used.size(); ++u) {
+    const Index m = used[u];
+    double all = 0;
+    for (Index k = 0; k < stages; ++k)
+      all += chance[k] = std::exp(terms[u * stages + k] - log_z[k]);
+    if (m <= std::ssize(sizes)) sizes[m - 1] -= all;
+    if (all == 0) continue;
+    ratios.run(
+        m, ends, f, top, [](Index, double) {}, rows.data());
+    subtract_expected(m, ends, chance, rows.data(), d, g);
+  }
+  return total;
+}
+
+}  // namespace fubini
