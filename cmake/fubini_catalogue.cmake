@@ -29,8 +29,10 @@ static_assert(fubini::GenericModel<fubini::@name@>,
               "@name@.hpp: struct fubini::@name@ must be copyable and have tie_parameters() const and "
               "template <class T> T log_likelihood(const Ranking&, std::span<const T> f, "
               "std::span<const T> ties) const; see fubini/model/contract.hpp");
-template fubini::Probe fubini::@name@::log_likelihood<fubini::Probe>(
-    const Ranking&, std::span<const Probe>, std::span<const Probe>) const;
+fubini::Probe fubini_probe_@name@(const fubini::@name@& model, const fubini::Ranking& ranking,
+                                  std::span<const fubini::Probe> x) {
+  return model.template log_likelihood<fubini::Probe>(ranking, x, x);
+}
 ]] extra @ONLY)
     endif()
     file(CONFIGURE OUTPUT ${folder}/${name}_${facet}.cpp CONTENT [[

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fubini::check {
@@ -56,5 +57,9 @@ class Draws {
 
 // As `fubini likelihood` takes it.
 std::string describe(const Case& one);
+
+// How many items can be asked of a model whose cost is declared so: the checks differentiate its
+// definition, in 50 digits too.
+Index feasible_items(std::string_view complexity, Index wanted);
 
 }  // namespace fubini::check

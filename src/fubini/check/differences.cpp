@@ -19,19 +19,23 @@ struct Sample {
   double step = 0;
   double size = 0;             // largest value seen: what rounding is relative to
   std::vector<double> slopes;  // (f(step) - f(-step)) / (2 step)
+  std::vector<double> bends;   // (f(step) + f(-step) - 2 f(0)) / (2 step): goes to 0 with the step,
+                               // unless there is a kink
 };
 
 std::vector<Sample> take_samples(const std::function<std::vector<double>(double)>& f,
                                  double first_step) {
+  const std::vector<double> here = f(0);
   std::vector<Sample> samples;
   double step = first_step;
   for (std::size_t row = 0; row < kRows; ++row, step /= 2) {
-    Sample sample{step, 0, f(step)};
+    Sample sample{step, 0, f(step), std::vector<double>(here.size())};
     const std::vector<double> below = f(-step);
     for (std::size_t c = 0; c < below.size(); ++c) {
       const double above = sample.slopes[c];
       sample.size = std::max({sample.size, std::abs(above), std::abs(below[c])});
       sample.slopes[c] = (above - below[c]) / (2 * step);
+      sample.bends[c] = (above - here[c] + (below[c] - here[c])) / (2 * step);
     }
     samples.push_back(std::move(sample));
   }
@@ -56,6 +60,11 @@ Difference extrapolate(const std::vector<Sample>& samples, std::size_t component
     }
     above = row;
   }
+  // What the bend goes to as the step goes to 0, from two steps in the middle: the smallest ones
+  // show rounding.
+  const double kink =
+      std::abs(2 * samples[kRows / 2].bends[component] - samples[kRows / 2 - 1].bends[component]);
+  best.error = std::max(best.error, kink);
   return best;
 }
 

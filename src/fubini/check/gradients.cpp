@@ -183,14 +183,10 @@ GradientReport gradients(const ModelFacets& model, const ScorerUnderTest& scorer
   constexpr Index kQueries = 256;
   check_options(options);
   const std::size_t num_ties = model.plain.tie_parameters().size();
-  // More than quadratic: autodiff of the definition would fill the memory.
-  constexpr Index kHeavyItems = 60;
-  const bool heavy = model.plain.info().complexity == "n^3";
   const auto large = [](std::uint64_t index) { return index % kLarge == kLarge - 1; };
   const auto make = [&](std::uint64_t index) {
-    const Index most = large(index) ? (heavy ? std::min(options.max_large_items, kHeavyItems)
-                                             : options.max_large_items)
-                                    : options.max_items;
+    const Index most = feasible_items(model.plain.info().complexity,
+                                      large(index) ? options.max_large_items : options.max_items);
     CaseOptions with = varied_options(most, num_ties, options.seed, index);
     with.largest_bucket = model.plain.info().largest_bucket;
     // Many equal rows leave a gradient of rounding errors alone, which has no digits to compare.
@@ -201,10 +197,9 @@ GradientReport gradients(const ModelFacets& model, const ScorerUnderTest& scorer
   const auto plan = [&](const Trial&, std::uint64_t index) {
     return TrialPlan{.truth = !large(index), .hessian = index % kHessian == 0};
   };
-  return run(
-      model, scorer,
-      make_queries(scorer.features, model.plain.info().largest_bucket, kQueries, options.seed),
-      make, plan, options.cases, options);
+  return run(model, scorer,
+             make_queries(scorer.features, model.plain.info(), kQueries, options.seed), make, plan,
+             options.cases, options);
 }
 
 GradientReport gradients(const ModelFacets& model, const ScorerUnderTest& scorer,

@@ -20,6 +20,7 @@ namespace {
 constexpr double kRounding = 1e-13;  // of max(norm, 1): the same numbers on two ways
 constexpr double kSum = 1e-12;       // thousands of terms, each good to a few ulp
 constexpr double kExtreme = 1e-11;   // both sides round
+constexpr Index kFew = 24;           // items of the small cases
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class Examiner {
@@ -78,6 +79,7 @@ class Examiner {
   Case draw(CaseOptions with, std::uint64_t index) const {
     with.num_ties = model_.plain.tie_parameters().size();
     with.largest_bucket = info_.largest_bucket;
+    if (with.num_items <= kFew) with.num_items = feasible_items(info_.complexity, with.num_items);
     return make_case(with, options_.seed, index);
   }
   static Index size(std::uint64_t index) { return 1 + static_cast<Index>(index % 12); }
@@ -190,9 +192,7 @@ class Examiner {
     }
     report.note = "scores of +-1e4";
     if (!model_.plain.by_hand()) return;
-    const bool heavy = info_.complexity == "n^3";
-    const Index compared =
-        heavy ? std::min<Index>(options_.compared_items, 60) : options_.compared_items;
+    const Index compared = feasible_items(info_.complexity, options_.compared_items);
     for (const Shape shape : {Shape::five_buckets, Shape::any}) {
       const Case one = draw({.num_items = compared, .shape = shape}, 1);
       ++report.cases;
@@ -203,7 +203,9 @@ class Examiner {
     const bool fast = info_.complexity == "n" || info_.complexity == "n log n";
     const Index many =
         fast ? options_.many_items
-             : std::min(options_.many_items, heavy ? Index{300} : options_.many_items_pairs);
+             : std::min(options_.many_items,
+                        info_.complexity == "n^3" ? Index{300} : options_.many_items_pairs);
+    if (info_.complexity == "2^n") return;
     for (const Shape shape : {Shape::singletons, Shape::five_buckets, Shape::one_bucket}) {
       const ValueAndGradient found =
           evaluate(draw({.num_items = many, .shape = shape, .spread = Spread::extreme}, 0));

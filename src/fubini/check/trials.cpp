@@ -170,17 +170,18 @@ Trial make_trial(const ScorerUnderTest& under_test, std::shared_ptr<const Datase
   return trial;
 }
 
-Dataset make_queries(bool features, Index largest_bucket, Index num_queries, std::uint64_t seed) {
-  constexpr Index kMostItems = 30;
-  Dataset data = features ? Dataset::dense(kFeatures) : Dataset::identity(kMostItems);
+Dataset make_queries(bool features, const ModelInfo& model, Index num_queries, std::uint64_t seed) {
+  const Index most = feasible_items(model.complexity, 30);
+  Dataset data = features ? Dataset::dense(kFeatures) : Dataset::identity(most);
   for (Index q = 0; q < num_queries; ++q) {
     Draws draws(seed, static_cast<std::uint64_t>(q));
-    const Index n = 1 + draws.below(kMostItems);
+    const Index n = 1 + draws.below(most);
     std::vector<double> grades;
     std::vector<Index> items;
     for (Index i = 0; i < n; ++i) {
       const auto grade = static_cast<double>(draws.below(5));
-      const bool full = largest_bucket > 0 && std::ranges::count(grades, grade) >= largest_bucket;
+      const bool full =
+          model.largest_bucket > 0 && std::ranges::count(grades, grade) >= model.largest_bucket;
       grades.push_back(full ? static_cast<double>(5 + i) : grade);
       items.push_back(i);
     }

@@ -39,8 +39,7 @@ Trial make_trial(const ScorerUnderTest& scorer, const CaseOptions& options, std:
 Trial make_trial(const ScorerUnderTest& scorer, std::shared_ptr<const Dataset> data, Index q,
                  std::size_t num_ties, std::uint64_t seed, std::uint64_t index);
 
-// Many queries of 1 to 30 items for one scorer: for checks across threads.
-// A bucket has at most so many of them; 0: any.
-Dataset make_queries(bool features, Index largest_bucket, Index num_queries, std::uint64_t seed);
+// Many queries of 1 to 30 items that the model can take: for checks across threads.
+Dataset make_queries(bool features, const ModelInfo& model, Index num_queries, std::uint64_t seed);
 
 }  // namespace fubini::check

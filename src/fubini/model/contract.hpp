@@ -26,7 +26,9 @@
 //   double log_likelihood(const Ranking& r, std::span<const double> f,
 //                         std::span<const double> ties, Gradient g) const;       // by hand
 //   static constexpr auto description = "one line";
-//   static constexpr auto complexity = "n";                  // cost of the gradient by hand
+//   static constexpr auto complexity = "n";                  // of the gradient by hand: n, n log
+//   n,
+//                                                            // n^2, n^3, 2^n
 //   static constexpr auto kind = Kind::loss;                 // not a probability: value = -loss
 //   members with defaults, listed in static constexpr auto options (see options.hpp)
 //   void check() const;                                      // throws ArgumentError on bad options

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/model/potential.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+// The potentials that come with Fubini.
+namespace fubini {
+
+// exp of the mean score: the paper's general case. models/pmop_mean.hpp has its exact likelihood.
+struct geometric_mean {
+  template <class T>
+  T log_potential(const Subset<T>& subset, std::span<const T>) const {
+    T sum = 0;
+    for (const T& f : subset.scores) sum += f;
+    return sum / constant_t<T>(subset.size());
+  }
+  void add_slopes(const Subset<double>& subset, std::span<const double>, double weight,
+                  std::span<double> scores, std::span<double>) const {
+    for (double& slope : scores) slope += weight / static_cast<double>(subset.size());
+  }
+  struct Running {
+    double sum = 0;
+    void add(double f) { sum += f; }
+    bool remove(double f) {
+      sum -= f;
+      return true;
+    }
+    double log_potential(Index size, const Stage&, std::span<const double>) const {
+      return sum / static_cast<double>(size);
+    }
+  };
+  Running running() const { return {}; }
+};
+
+// The mean of exp(f): full decomposition, of which models/pmop_full.hpp has the closed form.
+struct arithmetic_mean {
+  template <class T>
+  T log_potential(const Subset<T>& subset, std::span<const T>) const {
+    using std::log;
+    return log(sum_exp(subset.scores)) - log(constant_t<T>(subset.size()));
+  }
+  void add_slopes(const Subset<double>& subset, std::span<const double>, double weight,
+                  std::span<double> scores, std::span<double>) const {
+    const double log_sum = log(sum_exp(subset.scores));
+    for (std::size_t i = 0; i < scores.size(); ++i)
+      scores[i] += weight * std::exp(subset.scores[i] - log_sum);
+  }
+  struct Running {
+    double top = -std::numeric_limits<double>::infinity(), sum = 0;
+    void add(double f) {
+      if (f > top) {
+        sum = sum * std::exp(top - f) + 1;
+        top = f;
+      } else {
+        sum += std::exp(f - top);
+      }
+    }
+    bool remove(double f) {
+      constexpr double kEnoughLeft = 0.25;  // more would take digits with it
+      const double left = sum - std::exp(f - top);
+      if (left < kEnoughLeft * sum) return false;
+      sum = left;
+      return true;
+    }
+    double log_potential(Index size, const Stage&, std::span<const double>) const {
+      return top + std::log(sum / static_cast<double>(size));
+    }
+  };
+  Running running() const { return {}; }
+};
+
+// The product of exp(f): each item is in the bucket on its own account. Not invariant to a shift.
+struct product {
+  template <class T>
+  T log_potential(const Subset<T>& subset, std::span<const T>) const {
+    T sum = 0;
+    for (const T& f : subset.scores) sum += f;
+    return sum;
+  }
+  void add_slopes(const Subset<double>&, std::span<const double>, double weight,
+                  std::span<double> scores, std::span<double>) const {
+    for (double& slope : scores) slope += weight;
+  }
+  struct Running : geometric_mean::Running {
+    double log_potential(Index, const Stage&, std::span<const double>) const { return sum; }
+  };
+  Running running() const { return {}; }
+};
+
+// The largest exp(f): a bucket is as good as its best item. Where several are the best, each has an
+// equal share in the derivative.
+struct maximum {
+  template <class T>
+  T log_potential(const Subset<T>& subset, std::span<const T>) const {
+    constant_t<T> best = value_of(subset.scores[0]);
+    for (const T& f : subset.scores)
+      if (best < value_of(f)) best = value_of(f);
+    T sum = 0;
+    Index count = 0;
+    for (const T& f : subset.scores) {
+      if (value_of(f) < best) continue;
+      sum += f;
+      ++count;
+    }
+    return sum / constant_t<T>(count);
+  }
+  void add_slopes(const Subset<double>& subset, std::span<const double>, double weight,
+                  std::span<double> scores, std::span<double>) const {
+    const double best = *std::ranges::max_element(subset.scores);
+    const auto count = static_cast<double>(std::ranges::count(subset.scores, best));
+    for (std::size_t i = 0; i < scores.size(); ++i)
+      if (subset.scores[i] == best) scores[i] += weight / count;
+  }
+  struct Running {
+    double best = -std::numeric_limits<double>::infinity();
+    void add(double f) { best = std::max(best, f); }
+    bool remove(double f) { return f < best; }
+    double log_potential(Index, const Stage&, std::span<const double>) const { return best; }
+  };
+  Running running() const { return {}; }
+};
+
+// How much a size m counts, out of n items that remain.
+struct SizeWeights {
+  bool uniform = false;                // 1/C(n, m): all sizes alike at equal scores
+  std::vector<double> log_gamma = {};  // of sizes 1, 2, ...; the last serves all larger ones
+  int learned = 0;  // sizes 2 .. learned have log-weights that are tie parameters
+
+  std::vector<std::string> tie_parameters() const {
+    std::vector<std::string> names;
+    for (int m = 2; m <= learned; ++m) names.push_back("log_gamma_" + std::to_string(m));
+    return names;
+  }
+  template <class T>
+  T log_weight(Index m, Index n, std::span<const T> ties) const {
+    using C = constant_t<T>;
+    C fixed = 0;
+    if (uniform) fixed -= log_choose<C>(n, m);
+    if (!log_gamma.empty()) fixed += C(log_gamma[std::min<Index>(m, std::ssize(log_gamma)) - 1]);
+    const bool own = m >= 2 && m <= learned;
+    return own ? T(fixed + ties[m - 2]) : T(fixed);
+  }
+};
+
+// Any potential times a weight for the size of the subset. Tie parameters: those of the sizes
+// first, then the potential's own.
+template <Potential P>
+struct sized {
+  P potential = {};
+  SizeWeights sizes = {};
+
+  std::vector<std::string> tie_parameters() const {
+    std::vector<std::string> names = sizes.tie_parameters();
+    for (std::string& name : potential_parameters(potential)) names.push_back(std::move(name));
+    return names;
+  }
+  template <class T>
+  T log_potential(const Subset<T>& subset, std::span<const T> ties) const {
+    return sizes.log_weight<T>(subset.size(), subset.stage.remaining, ties) +
+           potential.template log_potential<T>(subset, ties.subspan(own()));
+  }
+  void add_slopes(const Subset<double>& subset, std::span<const double> ties, double weight,
+                  std::span<double> scores,
+                  std::span<double> tie_slopes) const requires SlopedPotential<P> {
+    if (subset.size() >= 2 && subset.size() <= sizes.learned)
+      tie_slopes[subset.size() - 2] += weight;
+    potential.add_slopes(subset, ties.subspan(own()), weight, scores, tie_slopes.subspan(own()));
+  }
+  struct Running {
+    decltype(std::declval<const P&>().running()) inner;
+    SizeWeights sizes;
+    std::size_t own;
+    void add(double f) { inner.add(f); }
+    bool remove(double f) { return inner.remove(f); }
+    double log_potential(Index size, const Stage& stage, std::span<const double> ties) const {
+      return sizes.log_weight<double>(size, stage.remaining, ties) +
+             inner.log_potential(size, stage, ties.subspan(own));
+    }
+  };
+  Running running() const requires RunningPotential<P> {
+    return {potential.running(), sizes, own()};
+  }
+
+ private:
+  std::size_t own() const { return sizes.learned > 1 ? sizes.learned - 1 : 0; }
+};
+
+}  // namespace fubini
