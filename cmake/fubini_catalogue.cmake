@@ -6,14 +6,17 @@
 #   plain     Model          (no heavy header)
 #   autodiff  AutodiffModel  (Stan Math; TARGET links fubini::autodiff)
 #   precise   PreciseModel   (Boost.Multiprecision)
+#   sampler   Sampler        (of models that choose stage by stage)
 # Explicit lists, because a linker drops self-registering units of a static library.
 function(fubini_generate_catalogue target facet function)
   set(handle_plain Model)
   set(handle_autodiff AutodiffModel)
   set(handle_precise PreciseModel)
-  set(header_plain probe)
-  set(header_autodiff autodiff)
-  set(header_precise precise)
+  set(handle_sampler Sampler)
+  set(header_plain model/probe)
+  set(header_autodiff model/autodiff)
+  set(header_precise model/precise)
+  set(header_sampler sample/sampler)
   set(handle ${handle_${facet}})
   set(header ${header_${facet}})
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/catalogue)
@@ -39,7 +42,7 @@ fubini::Probe fubini_probe_@name@(const fubini::@name@& model, const fubini::Ran
 #include "@path@"
 
 #include "fubini/model/catalogue.hpp"
-#include "fubini/model/@header@.hpp"
+#include "fubini/@header@.hpp"
 
 @extra@
 namespace fubini::generated {
@@ -50,12 +53,13 @@ CatalogueEntry<@handle@> @facet@_@name@() { return catalogue_entry<@handle@, @na
     string(APPEND calls "generated::${facet}_${name}(), ")
     target_sources(${target} PRIVATE ${folder}/${name}_${facet}.cpp)
   endforeach()
-  set(light_plain catalogue)
-  set(light_autodiff autodiff_model)
-  set(light_precise precise_model)
+  set(light_plain model/catalogue)
+  set(light_autodiff model/autodiff_model)
+  set(light_precise model/precise_model)
+  set(light_sampler sample/sampler)
   set(light ${light_${facet}})
   file(CONFIGURE OUTPUT ${folder}/${function}.cpp CONTENT [[
-#include "fubini/model/@light@.hpp"
+#include "fubini/@light@.hpp"
 
 namespace fubini {
 namespace generated {

@@ -7,6 +7,7 @@
 #include "fubini/model/contract.hpp"
 #include "fubini/model/mean_stages.hpp"
 #include "fubini/model/options.hpp"
+#include "fubini/model/potentials.hpp"
 
 #include <limits>
 #include <span>
@@ -55,6 +56,10 @@ struct davidson_luce {
     std::vector<std::string> names;
     for (int m = 2; m <= max_order; ++m) names.push_back("log_delta_" + std::to_string(m));
     return names;
+  }
+
+  sized<geometric_mean> stage_potential() const {
+    return {{}, {.largest = max_order, .learned = max_order}};
   }
 
   template <class T>

@@ -3,6 +3,7 @@
 
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/contract.hpp"
+#include "fubini/model/potentials.hpp"
 #include "fubini/model/stages.hpp"
 
 #include <numeric>
@@ -31,6 +32,7 @@ struct plackett_luce {
   }
 
   std::vector<std::string> tie_parameters() const { return {}; }
+  sized<geometric_mean> stage_potential() const { return {{}, {.largest = 1}}; }
 
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T>) const {

@@ -6,6 +6,7 @@
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/contract.hpp"
 #include "fubini/model/options.hpp"
+#include "fubini/model/potentials.hpp"
 #include "fubini/model/stages.hpp"
 
 #include <algorithm>
@@ -65,6 +66,7 @@ struct pmop_full {
   }
 
   std::vector<std::string> tie_parameters() const { return {}; }
+  arithmetic_mean stage_potential() const { return {stage_weights}; }
 
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T>) const {

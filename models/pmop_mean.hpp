@@ -7,6 +7,7 @@
 #include "fubini/model/contract.hpp"
 #include "fubini/model/mean_stages.hpp"
 #include "fubini/model/options.hpp"
+#include "fubini/model/potentials.hpp"
 
 #include <cmath>
 #include <span>
@@ -51,28 +52,22 @@ struct pmop_mean {
   }
 
   std::vector<std::string> tie_parameters() const { return {}; }
+  sized<geometric_mean> stage_potential() const {
+    return {{}, {.uniform = uniform_sizes, .log_gamma = size_weights}};
+  }
 
   template <class T>
-  T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T>) const {
-    return log_mean_choice<T>(
-        ranking.bucket_ends(), f, ranking.num_items(),
-        [this](Index m, Index n) { return T(log_gamma<constant_t<T>>(m, n)); });
+  T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {
+    const SizeWeights weights = stage_potential().sizes;
+    return log_mean_choice<T>(ranking.bucket_ends(), f, ranking.num_items(),
+                              [&](Index m, Index n) { return weights.log_weight<T>(m, n, ties); });
   }
 
-  double log_likelihood(const Ranking& ranking, std::span<const double> f, std::span<const double>,
-                        Gradient g) const {
-    return log_mean_choice(ranking.bucket_ends(), f, ranking.num_items(),
-                           [this](Index m, Index n) { return log_gamma<double>(m, n); }, g.scores,
-                           {});
-  }
-
- private:
-  template <class C>
-  C log_gamma(Index m, Index n) const {
-    C total = 0;
-    if (uniform_sizes) total -= log_choose<C>(n, m);
-    if (size_weights.empty()) return total;
-    return total + C(size_weights[std::min<Index>(m, std::ssize(size_weights)) - 1]);
+  double log_likelihood(const Ranking& ranking, std::span<const double> f,
+                        std::span<const double> ties, Gradient g) const {
+    const SizeWeights weights = stage_potential().sizes;
+    const auto log_gamma = [&](Index m, Index n) { return weights.log_weight<double>(m, n, ties); };
+    return log_mean_choice(ranking.bucket_ends(), f, ranking.num_items(), log_gamma, g.scores, {});
   }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/commands.hpp"
+#include "cli/parse.hpp"
 
 #include "fubini/check/controls.hpp"
 #include "fubini/check/gradients.hpp"
@@ -15,7 +16,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -43,15 +43,6 @@ class Progress {
  private:
   bool shown_;
 };
-
-std::uint64_t seed(const std::string& text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw ArgumentError(
-        fmt::format("--seed: '{}' is not a seed; wanted a whole number from 0 to 2^64 - 1", text));
-  return number;
-}
 
 std::vector<std::string> models_asked(const Models& models, const std::string& name) {
   if (name != "all") {
@@ -139,9 +130,10 @@ Json to_json(const check::LawReport& report) {
 Outcome self_test(const Models& models, const CheckOptions& options) {
   const Progress progress;
   const check::SelfTest result = check::self_test(
-      models, {.seed = seed(options.seed), .progress = [&](std::size_t done, std::size_t total) {
-                 progress.show(done, total, "planting faults");
-               }});
+      models,
+      {.seed = parse_seed(options.seed), .progress = [&](std::size_t done, std::size_t total) {
+         progress.show(done, total, "planting faults");
+       }});
   progress.clear();
   Outcome outcome{result.passed() ? 0 : 1, to_text(result), {}};
   if (!options.json) return outcome;
@@ -166,7 +158,7 @@ Outcome check_command(const Models& models, const CheckOptions& options) {
   if (options.self_test) return self_test(models, options);
   const std::vector<std::string> names = models_asked(models, options.model);
   std::vector<check::ScorerUnderTest> scorers = scorers_asked(options.scorer);
-  const check::Level how = check::level(options.level, seed(options.seed));
+  const check::Level how = check::level(options.level, parse_seed(options.seed));
   std::shared_ptr<const Dataset> data;
   std::string left_out;
   if (options.data) {

@@ -58,9 +58,11 @@ struct CommandLine {
   CLI::App* models = nullptr;
   CLI::App* likelihood = nullptr;
   CLI::App* check = nullptr;
+  CLI::App* sample = nullptr;
   cli::ModelsOptions models_options;
   cli::LikelihoodOptions likelihood_options;
   cli::CheckOptions check_options;
+  cli::SampleCommandOptions sample_options;
 
   CommandLine() {
     app.set_version_flag("--version", version(), "Print the version and exit");
@@ -72,6 +74,7 @@ struct CommandLine {
     add_models();
     add_likelihood();
     add_check();
+    add_sample();
   }
 
   void add_models() {
@@ -116,6 +119,19 @@ struct CommandLine {
         "--scorer linear --json check.json");
   }
 
+  void add_sample() {
+    cli::SampleCommandOptions& to = sample_options;
+    sample = app.add_subcommand("sample", "Draw rankings with ties from a model");
+    sample->add_option("--model", to.model, "One that chooses bucket after bucket")->required();
+    sample->add_option("--scores", to.scores, "Scores of the items")->required();
+    sample->add_option("--ties", to.ties, "The model's tie parameters");
+    sample->add_option("--draws", to.draws, "How many (10)");
+    sample->add_option("--by", to.by, "exact, gibbs, metropolis or metropolis-as-printed");
+    sample->add_option("--seed", to.seed, "Of everything drawn at random");
+    sample->add_flag("--json", to.json, "rankings as lists of buckets, and how the chains mixed");
+    sample->footer("Example: fubini sample --model pmop_full --scores 1,0.5,-1 --draws 5");
+  }
+
   std::vector<std::string> commands() const {
     std::vector<std::string> names;
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
@@ -140,6 +156,7 @@ int run_cli(const Models& models, int argc, char** argv) {
   }
   try {
     if (*line.check) return deliver(cli::check_command(models, line.check_options));
+    if (*line.sample) return print(cli::sample_command(line.sample_options));
     if (*line.models) return print(cli::models_command(models, line.models_options));
     return print(cli::likelihood_command(models, line.likelihood_options));
   } catch (const Error& error) {

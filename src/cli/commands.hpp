@@ -37,6 +37,17 @@ struct LikelihoodOptions {
 };
 std::string likelihood_command(const Models& models, const LikelihoodOptions& options);
 
+struct SampleCommandOptions {
+  std::string model;
+  std::string scores;
+  std::string ties = {};
+  long draws = 10;
+  std::string by = "exact";
+  std::string seed = "1";
+  bool json = false;
+};
+std::string sample_command(const SampleCommandOptions& options);
+
 struct CheckOptions {
   std::string model = "all";
   std::string scorer = "all";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/commands.hpp"
+#include "cli/parse.hpp"
 
 #include "fubini/core/text.hpp"
 #include "fubini/model/log_likelihood.hpp"
@@ -12,18 +13,6 @@
 
 namespace fubini::cli {
 namespace {
-
-std::vector<double> numbers(const std::string& option, const std::string& text) {
-  std::vector<double> result;
-  for (const std::string_view part : split(text, ',')) {
-    const auto number = parse_double(part);
-    if (!number)
-      throw ArgumentError(fmt::format(
-          "{}: '{}' is not a number; wanted numbers separated by commas", option, part));
-    result.push_back(*number);
-  }
-  return result;
-}
 
 Ranking buckets(const std::string& text) {
   constexpr long kMost = 100'000'000;

@@ -32,7 +32,7 @@ TEST(CheckGradients, AcceptsFeaturesOfAnySize) {
   for (int q = 0; q < 20; ++q) {
     std::vector<double> grades;
     std::vector<float> rows;
-    check::Draws draws(11, static_cast<std::uint64_t>(q));
+    Draws draws(11, static_cast<std::uint64_t>(q));
     for (int i = 0; i < 8; ++i) {
       grades.push_back(static_cast<double>(draws.below(3)));
       rows.push_back(static_cast<float>(2000 + draws.below(20)));

@@ -2,7 +2,6 @@
 #include "fubini/check/cases.hpp"
 
 #include "fubini/core/names.hpp"
-#include "fubini/core/random.hpp"
 #include "fubini/core/text.hpp"
 
 #include <algorithm>
@@ -11,14 +10,6 @@
 #include <iterator>
 
 namespace fubini::check {
-
-double Draws::between(double low, double high) {
-  return low + (high - low) * uniform(seed_, stream_, next_++);
-}
-
-Index Draws::below(Index bound) {
-  return std::min(static_cast<Index>(between(0, static_cast<double>(bound))), bound - 1);
-}
 
 namespace {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fubini/core/random.hpp"
 #include "fubini/core/ranking.hpp"
 
 #include <cstdint>
@@ -43,17 +44,6 @@ Case make_case(const CaseOptions& options, std::uint64_t seed, std::uint64_t ind
 Case varied_case(Index max_items, std::size_t num_ties, std::uint64_t seed, std::uint64_t index);
 CaseOptions varied_options(Index max_items, std::size_t num_ties, std::uint64_t seed,
                            std::uint64_t index);
-
-// Numbers drawn one after the other from one stream.
-class Draws {
- public:
-  Draws(std::uint64_t seed, std::uint64_t stream) : seed_(seed), stream_(stream) {}
-  double between(double low, double high);
-  Index below(Index bound);  // 0 .. bound-1
-
- private:
-  std::uint64_t seed_, stream_, next_ = 0;
-};
 
 // As `fubini likelihood` takes it.
 std::string describe(const Case& one);

@@ -4,6 +4,8 @@
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/vector_math.hpp"
 
+#include <array>
+
 namespace fubini {
 namespace {
 
@@ -217,6 +219,37 @@ double log_mean_choice(std::span<const Index> ends, std::span<const double> f, I
     subtract_expected(m, ends, chance, rows.data(), d, g);
   }
   return total;
+}
+
+std::vector<Index> draw_mean_subset(std::span<const double> f, Index most,
+                                    const LogSizeWeight<double>& log_gamma,
+                                    const std::function<double()>& uniform) {
+  const std::array<Index, 1> ends = {std::ssize(f)};
+  most = std::min(most, ends[0]);
+  const std::vector<double> top = detail::stage_tops<double>(ends, f);
+  Ratios ratios(ends[0], most);
+  std::vector<double> terms;
+  for (Index m = 1; m <= most; ++m)
+    ratios.run(
+        m, ends, f, top,
+        [&](Index, double log_e) { terms.push_back(log_gamma(m, ends[0]) + log_e); }, nullptr);
+  const double best = *std::ranges::max_element(terms);
+  double total = 0;
+  for (double& term : terms) total += term = std::exp(term - best);
+  double left = uniform() * total;
+  Index size = 1;
+  while (size < most && left >= terms[size - 1]) left -= terms[size++ - 1];
+
+  AlignedVector<double> rows(ends[0] * (size + 2));
+  ratios.run(
+      size, ends, f, top, [](Index, double) {}, rows.data());
+  std::vector<Index> subset;
+  for (Index i = 0, wanted = size; i < ends[0] && wanted > 0; ++i)
+    if (uniform() < rows[i * (size + 2) + wanted]) {
+      subset.push_back(i);
+      --wanted;
+    }
+  return subset;
 }
 
 }  // namespace fubini

@@ -130,4 +130,10 @@ double log_mean_choice(std::span<const Index> ends, std::span<const double> f, I
                        const LogSizeWeight<double>& log_gamma, std::span<double> g,
                        std::span<double> sizes);
 
+// One subset of items with scores f, drawn with probability gamma_m exp(mean f) / Z: the size
+// first, then item by item; uniform() gives numbers on (0, 1). Positions in increasing order.
+std::vector<Index> draw_mean_subset(std::span<const double> f, Index most,
+                                    const LogSizeWeight<double>& log_gamma,
+                                    const std::function<double()>& uniform);
+
 }  // namespace fubini

@@ -41,6 +41,7 @@ void for_each_subset(std::span<const T> f, Visit&& visit) {
 //   L  = sum over k of  log Phi(X_k) - log Z_k,      Z_k = sum over S in R_k of Phi(S)
 //   dL = sum over k of  d log Phi(X_k) - sum over S of P_k(S) d log Phi(S)
 //
+// stage_potential() is for samplers; any model that chooses stage by stage may have it.
 // In a file of its own, models/NAME.hpp:  struct NAME : pmop<my_potential> { description, laws() };
 template <Potential P>
 struct pmop {
@@ -49,6 +50,7 @@ struct pmop {
   P potential = {};
 
   std::vector<std::string> tie_parameters() const { return potential_parameters(potential); }
+  const P& stage_potential() const { return potential; }
 
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {

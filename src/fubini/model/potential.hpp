@@ -28,7 +28,7 @@
 //     bool remove(double score);        // false: it cannot, start anew
 //     double log_potential(Index size, const Stage& stage, std::span<const double> ties) const;
 //   };
-//   Running running() const;
+//   Running running(const Stage& stage) const;
 namespace fubini {
 
 // Where in the ranking a bucket is chosen.
@@ -61,7 +61,7 @@ concept SlopedPotential = Potential<P> &&
 template <class P>
 concept RunningPotential = Potential<P> &&
     requires(const P& potential, const Stage& stage, std::span<const double> ties) {
-  { potential.running().log_potential(Index{1}, stage, ties) } -> std::same_as<double>;
+  { potential.running(stage).log_potential(Index{1}, stage, ties) } -> std::same_as<double>;
 };
 
 template <Potential P>

@@ -33,35 +33,48 @@ struct geometric_mean {
       return sum / static_cast<double>(size);
     }
   };
-  Running running() const { return {}; }
+  Running running(const Stage&) const { return {}; }
 };
 
-// The mean of exp(f): full decomposition, of which models/pmop_full.hpp has the closed form.
+// The mean of exp(f): full decomposition, of which models/pmop_full.hpp has the closed form. With
+// stage weights the mean of exp(c_k f) at stage k; the last weight serves all later stages.
 struct arithmetic_mean {
+  std::vector<double> stage_weights = {};
+
+  double factor(const Stage& stage) const {
+    if (stage_weights.empty()) return 1;
+    return stage_weights[std::min(stage.number, std::ssize(stage_weights) - 1)];
+  }
+
   template <class T>
   T log_potential(const Subset<T>& subset, std::span<const T>) const {
     using std::log;
-    return log(sum_exp(subset.scores)) - log(constant_t<T>(subset.size()));
+    const double c = factor(subset.stage);
+    ScaledSum<T> sum(T(c * subset.scores[0]));
+    for (const T& f : subset.scores.subspan(1)) sum += T(c * f);
+    return log(sum) - log(constant_t<T>(subset.size()));
   }
-  void add_slopes(const Subset<double>& subset, std::span<const double>, double weight,
+  void add_slopes(const Subset<double>& subset, std::span<const double> ties, double weight,
                   std::span<double> scores, std::span<double>) const {
-    const double log_sum = log(sum_exp(subset.scores));
+    const double c = factor(subset.stage);
+    const double log_sum =
+        log_potential<double>(subset, ties) + std::log(static_cast<double>(subset.size()));
     for (std::size_t i = 0; i < scores.size(); ++i)
-      scores[i] += weight * std::exp(subset.scores[i] - log_sum);
+      scores[i] += weight * c * std::exp(c * subset.scores[i] - log_sum);
   }
   struct Running {
-    double top = -std::numeric_limits<double>::infinity(), sum = 0;
+    double c = 1, top = -std::numeric_limits<double>::infinity(), sum = 0;
     void add(double f) {
-      if (f > top) {
-        sum = sum * std::exp(top - f) + 1;
-        top = f;
+      if (c * f > top) {
+        sum = sum * std::exp(top - c * f) + 1;
+        top = c * f;
       } else {
-        sum += std::exp(f - top);
+        sum += std::exp(c * f - top);
       }
     }
     bool remove(double f) {
       constexpr double kEnoughLeft = 0.25;  // more would take digits with it
-      const double left = sum - std::exp(f - top);
+      const double left = sum - std::exp(c * f - top);
       if (left < kEnoughLeft * sum) return false;
       sum = left;
       return true;
@@ -70,7 +83,7 @@ struct arithmetic_mean {
       return top + std::log(sum / static_cast<double>(size));
     }
   };
-  Running running() const { return {}; }
+  Running running(const Stage& stage) const { return {.c = factor(stage)}; }
 };
 
 // The product of exp(f): each item is in the bucket on its own account. Not invariant to a shift.
@@ -88,7 +101,7 @@ struct product {
   struct Running : geometric_mean::Running {
     double log_potential(Index, const Stage&, std::span<const double>) const { return sum; }
   };
-  Running running() const { return {}; }
+  Running running(const Stage&) const { return {}; }
 };
 
 // The largest exp(f): a bucket is as good as its best item. Where several are the best, each has an
@@ -121,13 +134,14 @@ struct maximum {
     bool remove(double f) { return f < best; }
     double log_potential(Index, const Stage&, std::span<const double>) const { return best; }
   };
-  Running running() const { return {}; }
+  Running running(const Stage&) const { return {}; }
 };
 
 // How much a size m counts, out of n items that remain.
 struct SizeWeights {
   bool uniform = false;                // 1/C(n, m): all sizes alike at equal scores
   std::vector<double> log_gamma = {};  // of sizes 1, 2, ...; the last serves all larger ones
+  int largest = 0;                     // larger subsets have potential 0; 0: any size
   int learned = 0;  // sizes 2 .. learned have log-weights that are tie parameters
 
   std::vector<std::string> tie_parameters() const {
@@ -138,6 +152,7 @@ struct SizeWeights {
   template <class T>
   T log_weight(Index m, Index n, std::span<const T> ties) const {
     using C = constant_t<T>;
+    if (largest > 0 && m > largest) return T(-std::numeric_limits<double>::infinity());
     C fixed = 0;
     if (uniform) fixed -= log_choose<C>(n, m);
     if (!log_gamma.empty()) fixed += C(log_gamma[std::min<Index>(m, std::ssize(log_gamma)) - 1]);
@@ -171,7 +186,7 @@ struct sized {
     potential.add_slopes(subset, ties.subspan(own()), weight, scores, tie_slopes.subspan(own()));
   }
   struct Running {
-    decltype(std::declval<const P&>().running()) inner;
+    decltype(std::declval<const P&>().running(Stage{})) inner;
     SizeWeights sizes;
     std::size_t own;
     void add(double f) { inner.add(f); }
@@ -181,8 +196,8 @@ struct sized {
              inner.log_potential(size, stage, ties.subspan(own));
     }
   };
-  Running running() const requires RunningPotential<P> {
-    return {potential.running(), sizes, own()};
+  Running running(const Stage& stage) const requires RunningPotential<P> {
+    return {potential.running(stage), sizes, own()};
   }
 
  private:

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// What several commands read; errors name the option.
+namespace fubini::cli {
+
+std::vector<double> numbers(const std::string& option, const std::string& text);
+std::uint64_t parse_seed(const std::string& text);
+
+}  // namespace fubini::cli

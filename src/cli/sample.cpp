@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/commands.hpp"
+#include "cli/parse.hpp"
+
+#include "fubini/sample/sampler.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <vector>
+
+namespace fubini::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr long kMostDraws = 100'000'000;
+
+SampleOptions how(const SampleCommandOptions& options) {
+  SampleOptions result;
+  const std::vector<std::string> ways = {"exact", "gibbs", "metropolis", "metropolis-as-printed"};
+  if (options.by == "exact")
+    result.by = SampleBy::exact;
+  else if (options.by == "gibbs")
+    result.by = SampleBy::gibbs;
+  else if (options.by == "metropolis" || options.by == "metropolis-as-printed")
+    result.by = SampleBy::metropolis;
+  else
+    throw UnknownName("--by: " + unknown_name("way", options.by, ways));
+  if (options.by == "metropolis-as-printed") result.acceptance = Acceptance::as_printed;
+  return result;
+}
+
+// Items of each bucket, counted from 1
+std::vector<std::vector<Index>> buckets(const Ranking& ranking) {
+  std::vector<std::vector<Index>> result(ranking.num_buckets());
+  for (Index p = 0; p < ranking.num_items(); ++p)
+    result[ranking.bucket_of(p)].push_back(ranking.order()[p] + 1);
+  return result;
+}
+
+// "2 > 1 = 3"
+std::string in_words(const Ranking& ranking) {
+  std::vector<std::string> parts;
+  for (const auto& bucket : buckets(ranking)) {
+    std::vector<std::string> items;
+    for (const Index item : bucket) items.push_back(std::to_string(item));
+    parts.push_back(join(items, " = "));
+  }
+  return join(parts, " > ");
+}
+
+Json to_json(const ChainReport& report) {
+  Json result = {{"acceptance_rate", report.acceptance_rate},
+                 {"effective_sample_size", report.effective_sample_size},
+                 {"split_r_hat", report.split_r_hat}};
+  result["total_variation"] =
+      report.total_variation < 0 ? Json(nullptr) : Json(report.total_variation);
+  result["expected_variation"] =
+      report.expected_variation < 0 ? Json(nullptr) : Json(report.expected_variation);
+  return result;
+}
+
+std::string in_words(const ChainReport& report, Index steps) {
+  std::string text = fmt::format(
+      "# first stage, 4 chains of {} steps: acceptance {:.3f}, effective sample size {:.0f}, split "
+      "R-hat {:.4f}",
+      steps, report.acceptance_rate, report.effective_sample_size, report.split_r_hat);
+  if (report.total_variation >= 0)
+    text += fmt::format(", total variation to the exact law {:.4f} (independent draws: {:.4f})",
+                        report.total_variation, report.expected_variation);
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string sample_command(const SampleCommandOptions& options) {
+  const Sampler sampler = built_in_samplers().make(options.model);
+  const std::vector<double> f = numbers("--scores", options.scores);
+  const std::vector<double> ties = numbers("--ties", options.ties);
+  const SampleOptions way = how(options);
+  const std::uint64_t seed = parse_seed(options.seed);
+  if (options.draws < 1 || options.draws > kMostDraws)
+    throw ArgumentError(fmt::format("--draws: {}; wanted 1 to {}", options.draws, kMostDraws));
+
+  Json rankings = Json::array();
+  std::string text;
+  for (long index = 0; index < options.draws; ++index) {
+    const Ranking drawn = sampler.draw(f, ties, seed, static_cast<std::uint64_t>(index), way);
+    if (options.json)
+      rankings.push_back(buckets(drawn));
+    else
+      text += in_words(drawn) + "\n";
+  }
+  Json all = {{"model", options.model}, {"by", options.by}, {"rankings", std::move(rankings)}};
+  if (way.by != SampleBy::exact) {
+    constexpr Index kSteps = 1000;
+    const ChainReport report = sampler.diagnose(f, ties, kSteps, seed, way);
+    all["chains"] = to_json(report);
+    text += in_words(report, kSteps);
+  }
+  return options.json ? all.dump() + "\n" : text;
+}
+
+}  // namespace fubini::cli

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/sample/diagnostics.hpp"
+
+#include "fubini/core/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+namespace fubini {
+namespace {
+
+double mean(std::span<const double> x) {
+  return std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.size());
+}
+
+double variance(std::span<const double> x) {
+  const double centre = mean(x);
+  double sum = 0;
+  for (const double value : x) sum += (value - centre) * (value - centre);
+  return sum / static_cast<double>(x.size() - 1);
+}
+
+// At a lag, divided by n at every lag, as Geyer's rule wants it
+double autocovariance(std::span<const double> x, double centre, std::size_t lag) {
+  double sum = 0;
+  for (std::size_t t = 0; t + lag < x.size(); ++t) sum += (x[t] - centre) * (x[t + lag] - centre);
+  return sum / static_cast<double>(x.size());
+}
+
+}  // namespace
+
+double effective_sample_size(std::span<const double> trace) {
+  const auto n = static_cast<double>(trace.size());
+  if (trace.size() < 4)
+    throw ArgumentError("effective_sample_size: " + std::to_string(trace.size()) +
+                        " steps; wanted at least 4");
+  const double centre = mean(trace), total = autocovariance(trace, centre, 0);
+  if (total == 0) return n;  // a constant
+  double sum = -1, before = 2;
+  for (std::size_t lag = 0; lag + 1 < trace.size(); lag += 2) {
+    const double pair =
+        (autocovariance(trace, centre, lag) + autocovariance(trace, centre, lag + 1)) / total;
+    if (pair <= 0) break;
+    before = std::min(before, pair);
+    sum += 2 * before;
+  }
+  return std::min(n / std::max(sum, 1e-12), n * std::log10(n));
+}
+
+double split_r_hat(const std::vector<std::vector<double>>& traces) {
+  std::vector<std::span<const double>> halves;
+  for (const std::vector<double>& trace : traces) {
+    if (trace.size() != traces[0].size() || trace.size() < 4)
+      throw ArgumentError("split_r_hat: chains must have the same length, at least 4 steps");
+    const std::size_t half = trace.size() / 2;
+    halves.push_back(std::span(trace).first(half));
+    halves.push_back(std::span(trace).last(half));
+  }
+  if (halves.empty()) throw ArgumentError("split_r_hat: no chain; wanted at least one");
+  std::vector<double> means;
+  double within = 0;
+  for (const auto half : halves) {
+    means.push_back(mean(half));
+    within += variance(half) / static_cast<double>(halves.size());
+  }
+  const auto n = static_cast<double>(halves[0].size());
+  const double between = variance(means);
+  if (within == 0) return between == 0 ? 1 : std::numeric_limits<double>::infinity();
+  return std::sqrt((n - 1) / n + between / within);
+}
+
+double total_variation(const std::map<std::uint32_t, std::int64_t>& counts,
+                       const std::map<std::uint32_t, double>& law) {
+  double total = 0, sum = 0;
+  for (const auto& [bits, count] : counts) total += static_cast<double>(count);
+  for (const auto& [bits, p] : law) {
+    const auto found = counts.find(bits);
+    const double q = found == counts.end() ? 0 : static_cast<double>(found->second) / total;
+    sum += std::abs(p - q);
+  }
+  for (const auto& [bits, count] : counts)
+    if (!law.contains(bits)) sum += static_cast<double>(count) / total;
+  return sum / 2;
+}
+
+}  // namespace fubini

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/error.hpp"
+#include "fubini/core/random.hpp"
+#include "fubini/model/mean_stages.hpp"
+#include "fubini/model/pmop.hpp"
+#include "fubini/model/potentials.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+// Exact draws of the next bucket, out of items with scores f: positions in increasing order.
+namespace fubini {
+
+// Full decomposition in O(n): a size by fair coins, one item by its weight, the others uniformly.
+std::vector<Index> draw_subset(const arithmetic_mean& potential, std::span<const double> f,
+                               const Stage& stage, std::span<const double> ties, Draws& draws);
+
+// Geometric means with size weights, by the tables of the exact likelihood
+std::vector<Index> draw_subset(const sized<geometric_mean>& potential, std::span<const double> f,
+                               const Stage& stage, std::span<const double> ties, Draws& draws);
+
+// The law over all subsets of up to 20 items, by their bits: bit i for item i.
+template <Potential P>
+std::map<std::uint32_t, double> enumerate_law(const P& potential, std::span<const double> f,
+                                              const Stage& stage, std::span<const double> ties) {
+  if (std::ssize(f) > kMostEnumerated)
+    throw ArgumentError("enumerate_law: " + std::to_string(f.size()) + " items; wanted at most " +
+                        std::to_string(kMostEnumerated));
+  std::map<std::uint32_t, double> law;
+  double best = -std::numeric_limits<double>::infinity(), total = 0;
+  for_each_subset<double>(f, [&](auto scores, auto positions) {
+    std::uint32_t bits = 0;
+    for (const Index i : positions) bits |= std::uint32_t{1} << i;
+    const double term = potential.template log_potential<double>({scores, stage}, ties);
+    best = std::max(best, term);
+    law.emplace(bits, term);
+  });
+  for (auto& [bits, term] : law) total += term = std::exp(term - best);
+  for (auto& [bits, term] : law) term /= total;
+  return law;
+}
+
+// Any potential, by enumeration: up to 20 items
+template <Potential P>
+std::vector<Index> draw_subset(const P& potential, std::span<const double> f, const Stage& stage,
+                               std::span<const double> ties, Draws& draws) {
+  double left = draws.uniform();
+  std::uint32_t drawn = 0;
+  for (const auto& [bits, p] : enumerate_law(potential, f, stage, ties)) {
+    drawn = bits;
+    if ((left -= p) < 0) break;
+  }
+  std::vector<Index> subset;
+  for (Index i = 0; i < std::ssize(f); ++i)
+    if (drawn >> i & 1) subset.push_back(i);
+  return subset;
+}
+
+}  // namespace fubini

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/random.hpp"
+#include "fubini/model/catalogue.hpp"
+#include "fubini/sample/chain.hpp"
+#include "fubini/sample/diagnostics.hpp"
+#include "fubini/sample/exact.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+// Rankings drawn from models that choose stage by stage: those with stage_potential().
+namespace fubini {
+
+enum class SampleBy { exact, gibbs, metropolis };
+
+struct SampleOptions {
+  SampleBy by = SampleBy::exact;
+  Acceptance acceptance = Acceptance::hastings;
+  Index steps = 100;  // sweeps of Gibbs, or proposals times items, before a bucket is taken
+};
+
+// Four chains on the first stage, as long as asked for.
+struct ChainReport {
+  double acceptance_rate = 1;
+  double effective_sample_size = 0;  // of the log potential, all chains together
+  double split_r_hat = 1;
+  double total_variation = -1;     // to the exact law, with up to 12 items; else -1
+  double expected_variation = -1;  // what independent draws, as many as effective, would show
+};
+
+// Any such model, as a value.
+class Sampler {
+ public:
+  template <class M>
+  requires(!std::same_as<M, Sampler> && GenericModel<M>) Sampler(M model)
+      : self_(std::make_shared<const Holder<M>>(checked(std::move(model)))) {}
+
+  const ModelInfo& info() const { return self_->info; }
+  std::vector<std::string> tie_parameters() const { return self_->ties; }
+  bool can_sample() const { return self_->can_sample; }
+
+  // One ranking of items with scores f, in their order: order() leads back to them. The same (seed,
+  // index) gives the same. Throws ArgumentError if the model does not choose stage by stage.
+  Ranking draw(std::span<const double> f, std::span<const double> ties, std::uint64_t seed,
+               std::uint64_t index, const SampleOptions& options = {}) const {
+    check(f, ties);
+    return self_->draw(f, ties, seed, index, options);
+  }
+  ChainReport diagnose(std::span<const double> f, std::span<const double> ties, Index steps,
+                       std::uint64_t seed, const SampleOptions& options) const {
+    check(f, ties);
+    return self_->diagnose(f, ties, steps, seed, options);
+  }
+
+ private:
+  void check(std::span<const double> f, std::span<const double> ties) const {
+    if (!can_sample())
+      throw ArgumentError("model " + info().name +
+                          " does not choose bucket after bucket, so it cannot be sampled");
+    if (f.empty()) throw ArgumentError(info().name + ": no scores; wanted at least one");
+    const std::vector<Index> one_bucket = {std::ssize(f)};
+    check_arguments(info().name, tie_parameters(), Ranking(one_bucket), f, ties);
+  }
+
+  struct Interface {
+    virtual ~Interface() = default;
+    virtual Ranking draw(std::span<const double>, std::span<const double>, std::uint64_t,
+                         std::uint64_t, const SampleOptions&) const = 0;
+    virtual ChainReport diagnose(std::span<const double>, std::span<const double>, Index,
+                                 std::uint64_t, const SampleOptions&) const = 0;
+    ModelInfo info;
+    std::vector<std::string> ties;
+    bool can_sample = false;
+  };
+  template <class M>
+  struct Holder;
+
+  std::shared_ptr<const Interface> self_;
+};
+
+using SamplerCatalogue = BasicCatalogue<Sampler>;
+
+// The models that come with Fubini.
+SamplerCatalogue built_in_samplers();
+
+// Advances a chain by one step: a sweep of Gibbs, or as many proposals as there are items.
+template <Potential P>
+void advance(SubsetChain<P>& chain, std::size_t num_items, const SampleOptions& options,
+             Draws& draws) {
+  if (options.by == SampleBy::gibbs) return chain.gibbs_sweep(draws);
+  for (std::size_t k = 0; k < num_items; ++k) chain.metropolis_step(draws, options.acceptance);
+}
+
+template <Potential P>
+std::vector<Index> draw_bucket(const P& potential, std::span<const double> f, const Stage& stage,
+                               std::span<const double> ties, const SampleOptions& options,
+                               Draws& draws) {
+  if (options.by == SampleBy::exact) return draw_subset(potential, f, stage, ties, draws);
+  const std::vector<Index> start = {draws.below(std::ssize(f))};
+  SubsetChain<P> chain(potential, f, stage, ties, start);
+  for (Index step = 0; step < options.steps; ++step) advance(chain, f.size(), options, draws);
+  return chain.positions();
+}
+
+template <Potential P>
+Ranking draw_ranking(const P& potential, std::span<const double> f, std::span<const double> ties,
+                     const SampleOptions& options, Draws& draws) {
+  std::vector<double> rest(f.begin(), f.end());
+  std::vector<Index> items(f.size()), bucket_of(f.size(), 0);
+  for (std::size_t i = 0; i < items.size(); ++i) items[i] = static_cast<Index>(i);
+  for (Index k = 0; !rest.empty(); ++k) {
+    const std::vector<Index> chosen =
+        draw_bucket(potential, rest, Stage{k, std::ssize(rest)}, ties, options, draws);
+    for (auto at = chosen.rbegin(); at != chosen.rend(); ++at) {
+      bucket_of[items[*at]] = k;
+      items.erase(items.begin() + *at);
+      rest.erase(rest.begin() + *at);
+    }
+  }
+  return Ranking::from_buckets(bucket_of);
+}
+
+template <Potential P>
+ChainReport diagnose_chains(const P& potential, std::span<const double> f,
+                            std::span<const double> ties, Index steps, std::uint64_t seed,
+                            const SampleOptions& options) {
+  constexpr std::uint64_t kChains = 4;
+  constexpr Index kCounted = 12;
+  const Stage stage{0, std::ssize(f)};
+  const bool counted = std::ssize(f) <= kCounted;
+  std::vector<std::vector<double>> traces;
+  std::map<std::uint32_t, std::int64_t> counts;
+  ChainReport report;
+  report.acceptance_rate = 0;
+  for (std::uint64_t c = 0; c < kChains; ++c) {
+    Draws draws(seed, ~c);
+    const std::vector<Index> start = {draws.below(std::ssize(f))};
+    SubsetChain<P> chain(potential, f, stage, ties, start);
+    for (Index step = 0; step < options.steps; ++step) advance(chain, f.size(), options, draws);
+    std::vector<double> trace;
+    for (Index step = 0; step < steps; ++step) {
+      advance(chain, f.size(), options, draws);
+      trace.push_back(chain.log_potential());
+      if (!counted) continue;
+      std::uint32_t bits = 0;
+      for (const Index i : chain.positions()) bits |= std::uint32_t{1} << i;
+      ++counts[bits];
+    }
+    report.acceptance_rate += chain.acceptance_rate() / kChains;
+    report.effective_sample_size += effective_sample_size(trace);
+    traces.push_back(std::move(trace));
+  }
+  report.split_r_hat = split_r_hat(traces);
+  if (!counted) return report;
+  const auto law = enumerate_law(potential, f, stage, ties);
+  report.total_variation = total_variation(counts, law);
+  // E|p - q| of a binomial share, to first order
+  report.expected_variation = 0;
+  for (const auto& [bits, p] : law)
+    report.expected_variation +=
+        std::sqrt(p * (1 - p) / report.effective_sample_size / 6.283185307);
+  return report;
+}
+
+template <class M>
+struct Sampler::Holder final : Interface {
+  explicit Holder(M m) : model(std::move(m)) {
+    this->info = model_info(model);
+    this->ties = model.tie_parameters();
+    this->can_sample = kCan;
+  }
+  static constexpr bool kCan = requires(const M& m) { m.stage_potential(); };
+
+  Ranking draw(std::span<const double> f, std::span<const double> t, std::uint64_t seed,
+               std::uint64_t index, const SampleOptions& options) const override {
+    if constexpr (kCan) {
+      Draws draws(seed, index);
+      return draw_ranking(model.stage_potential(), f, t, options, draws);
+    } else {
+      throw ArgumentError("unreachable: checked before");
+    }
+  }
+  ChainReport diagnose(std::span<const double> f, std::span<const double> t, Index steps,
+                       std::uint64_t seed, const SampleOptions& options) const override {
+    if constexpr (kCan)
+      return diagnose_chains(model.stage_potential(), f, t, steps, seed, options);
+    else
+      throw ArgumentError("unreachable: checked before");
+  }
+  M model;
+};
+
+}  // namespace fubini
