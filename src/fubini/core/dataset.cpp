@@ -207,7 +207,7 @@ Query Dataset::query(Index q) const {
     }
     return Items::identity(std::span(items_).subspan(first, count));
   };
-  return {ids_[q], weights_[q], rankings_[q], items()};
+  return {ids_[q], weights_[q], rankings_[q], items(), q};
 }
 
 }  // namespace fubini

@@ -17,7 +17,8 @@ struct Query {
   std::string_view id;
   double weight;
   const Ranking& ranking;
-  Items items;  // in bucket order
+  Items items;       // in bucket order
+  Index number = 0;  // of the query in its dataset, from 0
 };
 
 // Many queries. Each is sorted once, when it is added: by decreasing grade, stably, equal grades

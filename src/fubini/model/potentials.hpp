@@ -187,17 +187,17 @@ struct sized {
   }
   struct Running {
     decltype(std::declval<const P&>().running(Stage{})) inner;
-    SizeWeights sizes;
+    const SizeWeights* sizes;  // of the potential, which must outlive this
     std::size_t own;
     void add(double f) { inner.add(f); }
     bool remove(double f) { return inner.remove(f); }
     double log_potential(Index size, const Stage& stage, std::span<const double> ties) const {
-      return sizes.log_weight<double>(size, stage.remaining, ties) +
+      return sizes->log_weight<double>(size, stage.remaining, ties) +
              inner.log_potential(size, stage, ties.subspan(own));
     }
   };
   Running running(const Stage& stage) const requires RunningPotential<P> {
-    return {potential.running(stage), sizes, own()};
+    return {potential.running(stage), &sizes, own()};
   }
 
  private:

@@ -31,6 +31,8 @@ class SubsetChain {
     for (const Index i : start) in_[i] = 1;
     rebuild();
   }
+  SubsetChain(const SubsetChain&) = delete;  // running statistics may point into the potential
+  SubsetChain& operator=(const SubsetChain&) = delete;
 
   // Visits every item once: in with probability Phi(S + x) / (Phi(S + x) + Phi(S - x)). The last
   // member stays: the empty set has probability 0.

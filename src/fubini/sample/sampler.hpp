@@ -3,6 +3,7 @@
 
 #include "fubini/core/random.hpp"
 #include "fubini/model/catalogue.hpp"
+#include "fubini/sample/annealing.hpp"
 #include "fubini/sample/chain.hpp"
 #include "fubini/sample/diagnostics.hpp"
 #include "fubini/sample/exact.hpp"
@@ -58,6 +59,23 @@ class Sampler {
     return self_->diagnose(f, ties, steps, seed, options);
   }
 
+  // Adds an estimate of the gradient to g: the observed buckets against the averages of chains that
+  // begin at them and take `samples` steps (contrastive divergence, Hinton 2002). Arguments are
+  // assumed checked.
+  bool can_contrast() const { return self_->can_contrast; }
+  void contrast(const Ranking& ranking, std::span<const double> f, std::span<const double> ties,
+                Index samples, const SampleOptions& options, Draws& draws, Gradient g) const {
+    self_->contrast(ranking, f, ties, samples, options, draws, g);
+  }
+
+  // An estimate of log_likelihood by annealed importance sampling, for any number of items.
+  Estimate estimate(const Ranking& ranking, std::span<const double> f, std::span<const double> ties,
+                    std::uint64_t seed, const AnnealingOptions& options = {}) const {
+    check(f, ties);
+    check_arguments(info().name, tie_parameters(), ranking, f, ties);
+    return self_->estimate(ranking, f, ties, seed, options);
+  }
+
  private:
   void check(std::span<const double> f, std::span<const double> ties) const {
     if (!can_sample())
@@ -74,9 +92,13 @@ class Sampler {
                          std::uint64_t, const SampleOptions&) const = 0;
     virtual ChainReport diagnose(std::span<const double>, std::span<const double>, Index,
                                  std::uint64_t, const SampleOptions&) const = 0;
+    virtual void contrast(const Ranking&, std::span<const double>, std::span<const double>, Index,
+                          const SampleOptions&, Draws&, Gradient) const = 0;
+    virtual Estimate estimate(const Ranking&, std::span<const double>, std::span<const double>,
+                              std::uint64_t, const AnnealingOptions&) const = 0;
     ModelInfo info;
     std::vector<std::string> ties;
-    bool can_sample = false;
+    bool can_sample = false, can_contrast = false;
   };
   template <class M>
   struct Holder;
@@ -168,14 +190,50 @@ ChainReport diagnose_chains(const P& potential, std::span<const double> f,
   return report;
 }
 
+template <SlopedPotential P>
+void contrast_ranking(const P& potential, const Ranking& ranking, std::span<const double> f,
+                      std::span<const double> ties, Index samples, const SampleOptions& options,
+                      Draws& draws, Gradient g) {
+  std::vector<double> scores, slopes;
+  std::vector<Index> observed;
+  for (Index k = 0; k < ranking.num_buckets(); ++k) {
+    const Index begin = ranking.begin(k);
+    const Stage stage{k, ranking.num_items() - begin};
+    const std::span<const double> rest = f.subspan(begin);
+    const auto add = [&](std::span<const Index> positions, double weight) {
+      scores.clear();
+      for (const Index i : positions) scores.push_back(rest[i]);
+      slopes.assign(scores.size(), 0.0);
+      potential.add_slopes({scores, stage}, ties, weight, slopes, g.ties);
+      for (std::size_t i = 0; i < slopes.size(); ++i) g.scores[begin + positions[i]] += slopes[i];
+    };
+    observed.resize(ranking.bucket_size(k));
+    for (Index i = 0; i < ranking.bucket_size(k); ++i) observed[i] = i;
+    add(observed, 1);
+    SubsetChain<P> chain(potential, rest, stage, ties, observed);
+    for (Index l = 0; l < samples; ++l) {
+      advance(chain, rest.size(), options, draws);
+      add(chain.positions(), -1 / static_cast<double>(samples));
+    }
+  }
+}
+
 template <class M>
 struct Sampler::Holder final : Interface {
   explicit Holder(M m) : model(std::move(m)) {
     this->info = model_info(model);
     this->ties = model.tie_parameters();
     this->can_sample = kCan;
+    this->can_contrast = sloped();
   }
   static constexpr bool kCan = requires(const M& m) { m.stage_potential(); };
+  static constexpr bool sloped() {
+    if constexpr (kCan)
+      return SlopedPotential<
+          std::remove_cvref_t<decltype(std::declval<const M&>().stage_potential())>>;
+    else
+      return false;
+  }
 
   Ranking draw(std::span<const double> f, std::span<const double> t, std::uint64_t seed,
                std::uint64_t index, const SampleOptions& options) const override {
@@ -190,6 +248,23 @@ struct Sampler::Holder final : Interface {
                        std::uint64_t seed, const SampleOptions& options) const override {
     if constexpr (kCan)
       return diagnose_chains(model.stage_potential(), f, t, steps, seed, options);
+    else
+      throw ArgumentError("unreachable: checked before");
+  }
+  void contrast(const Ranking& ranking, std::span<const double> f, std::span<const double> t,
+                Index samples, const SampleOptions& options, Draws& draws,
+                Gradient g) const override {
+    if constexpr (sloped())
+      contrast_ranking(model.stage_potential(), ranking, f, t, samples, options, draws, g);
+    else
+      throw ArgumentError("model " + this->info.name +
+                          " has no potential with add_slopes; wanted one for contrastive "
+                          "divergence");
+  }
+  Estimate estimate(const Ranking& ranking, std::span<const double> f, std::span<const double> t,
+                    std::uint64_t seed, const AnnealingOptions& options) const override {
+    if constexpr (kCan)
+      return estimate_log_likelihood(model.stage_potential(), ranking, f, t, seed, options);
     else
       throw ArgumentError("unreachable: checked before");
   }
