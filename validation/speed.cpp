@@ -81,7 +81,8 @@ std::map<SpeedKey, Speed> measure_speed(const std::vector<std::string>& models, 
             check::make_case(
                 {.num_items = n,
                  .shape = singletons ? check::Shape::singletons : check::Shape::five_buckets,
-                 .num_ties = model.tie_parameters().size()},
+                 .num_ties = model.tie_parameters().size(),
+                 .largest_bucket = model.info().largest_bucket},
                 1, 0),
             model, built_in_autodiff_models().make(name)});
         keys.emplace_back(name, n, singletons);

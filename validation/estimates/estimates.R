@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Maximum-likelihood estimates of the paired models on published tables, by other people's software:
+# Maximum-likelihood estimates on published tables, by other software than ours:
 #   bradley_terry, davidson   log-linear and logistic models, glm() of package stats (R)
+#   davidson_luce             enumeration and Newton's method in base R, below
 #   rao_kupper, glenn_david   cumulative logit and probit with symmetric thresholds, clm() of
 #                             package ordinal
 # Writes NAME.estimates.csv for each table; their first lines state the versions. Needed only to
@@ -71,4 +72,54 @@ estimate <- function(name) {
   cat(sprintf("%s,%s,%.16g\n", all$model, all$parameter, all$value), file = file, append = TRUE, sep = "")
 }
 
+# Davidson-Luce on rankings with ties, straight from its formula: all subsets of up to `order` items
+# are enumerated; derivatives by complex steps, exact to rounding; Newton to the end. Base R alone.
+davidson_luce <- function(name, order) {
+  d <- read.csv(paste0(name, ".csv"), check.names = FALSE)
+  items <- names(d)[-1]
+  k <- length(items)
+  log_likelihood <- function(x) {  # log-worths of items 2.., then log deltas of orders 2..
+    f <- c(0, x[seq_len(k - 1)])
+    delta <- c(0, x[-seq_len(k - 1)])
+    weight <- function(set) exp(delta[length(set)] + sum(f[set]) / length(set))
+    total <- 0
+    for (row in seq_len(nrow(d))) {
+      rank <- unlist(d[row, -1])
+      left <- which(rank > 0)
+      while (length(left) > 1) {
+        first <- left[rank[left] == min(rank[left])]
+        z <- 0
+        for (m in seq_len(min(order, length(left))))
+          z <- z + sum(apply(combn(length(left), m), 2, function(at) weight(left[at])))
+        total <- total + d$weight[row] * log(weight(first) / z)
+        left <- setdiff(left, first)
+      }
+    }
+    total
+  }
+  p <- k - 1 + order - 1
+  gradient <- function(x) sapply(seq_len(p), function(j) {
+    z <- as.complex(x)
+    z[j] <- z[j] + 1e-30i
+    Im(log_likelihood(z)) / 1e-30
+  })
+  x <- rep(0, p)
+  for (iteration in 1:60) {
+    g <- gradient(x)
+    hessian <- sapply(seq_len(p), function(j) {
+      h <- replace(numeric(p), j, 1e-5)
+      (gradient(x + h) - gradient(x - h)) / 2e-5
+    })
+    step <- solve(hessian, g)
+    x <- x - step * min(1, 1 / max(abs(step)))
+    if (max(abs(step)) < 1e-14) break
+  }
+  file <- paste0(name, ".estimates.csv")
+  writeLines(c(sprintf("# by estimates.R with R %s (base)", getRversion()), "model,parameter,value"), file)
+  parameters <- c(paste0("log_worth:", items), paste0("log_delta_", 2:order), "log_likelihood")
+  cat(sprintf("davidson_luce:max_order=%d,%s,%.16g\n", order, parameters,
+              c(0, x, log_likelihood(x))), file = file, append = TRUE, sep = "")
+}
+
 for (name in c("pudding", "schools")) estimate(name)
+davidson_luce("votes", 3)

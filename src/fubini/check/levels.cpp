@@ -10,7 +10,7 @@ Level level(std::string_view name, std::uint64_t seed) {
   Level result;
   result.gradients.seed = result.laws.seed = seed;
   if (name == "quick") {
-    result.gradients.cases = 200;
+    result.gradients.cases = 150;
   } else if (name == "full") {
     result.gradients.cases = 2500;
     result.gradients.max_items = 40;

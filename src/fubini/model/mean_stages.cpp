@@ -5,11 +5,13 @@
 #include "fubini/core/vector_math.hpp"
 
 #include <array>
+#include <utility>
 
 namespace fubini {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kFlush = 1e10;  // a factor is below 1e291
 constexpr double kNothing = 1e-290;  // below, ratios would leave the normal numbers
 
 // Elementary symmetric polynomials of one degree m over growing sets of items, from the last to the
@@ -28,7 +30,8 @@ class Ratios {
     const auto stages = static_cast<Index>(ends.size());
     const auto degree = static_cast<double>(m);
     Index added = 0;
-    double log_e = 0;  // of e_m, once there are m items, less the top
+    double log_e = 0;   // of e_m, once there are m items, less the top
+    double growth = 1;  // of e_m since then
     for (Index k = stages; k-- > 0;) {
       const Index begin = k == 0 ? 0 : ends[k - 1];
       if (k + 1 < stages && top[k + 1] < top[k]) {
@@ -44,11 +47,18 @@ class Ratios {
         ++added;
         const double before = r_[m];
         add(y_[i], std::min(added, m), rows == nullptr ? step_.data() : rows + i * (m + 2));
-        if (added < m) continue;
+        if (added < m || rows != nullptr) continue;  // with rows, nobody asks for e_m
         // e_m grows by the factor 1 + y/r_m; where that says nothing, from the ratios anew
-        log_e = added > m && before > 0 && std::isfinite(log_e) ? log_e + std::log1p(y_[i] / before)
-                                                                : log_product(m);
+        if (added > m && before > 0 && std::isfinite(log_e)) {
+          const double factor = 1 + y_[i] / before;
+          if (growth * factor > kFlush) log_e += std::log(std::exchange(growth, 1));
+          growth *= factor;
+        } else {
+          log_e = log_product(m);
+          growth = 1;
+        }
       }
+      if (rows == nullptr) log_e += std::log(std::exchange(growth, 1));
       if (added >= m) at_stage(k, log_e);
     }
   }

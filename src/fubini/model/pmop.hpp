@@ -52,6 +52,10 @@ struct pmop {
   std::vector<std::string> tie_parameters() const { return potential_parameters(potential); }
   const P& stage_potential() const { return potential; }
 
+  // A potential must not depend on the order of its items; that a shift of all scores changes
+  // nothing is not promised.
+  Laws laws() const { return {.sums_to_one = Over::ordered_partitions, .shift_invariant = false}; }
+
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {
     check_size(ranking);

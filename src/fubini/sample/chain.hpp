@@ -37,14 +37,15 @@ class SubsetChain {
   // Visits every item once: in with probability Phi(S + x) / (Phi(S + x) + Phi(S - x)). The last
   // member stays: the empty set has probability 0.
   void gibbs_sweep(Draws& draws) {
-    rebuild();  // running statistics drift
+    constexpr std::int64_t kRefresh = 16;  // running statistics drift
+    if (++sweeps_ % kRefresh == 0) rebuild();
     for (std::size_t i = 0; i < f_.size(); ++i) {
       const bool member = in_[i] != 0;
       if (member && size_ == 1) continue;
       const State other = member ? without(i) : with(i);
       const double log_odds = member ? state_.log_potential - other.log_potential
                                      : other.log_potential - state_.log_potential;
-      const bool stays_in = draws.uniform() < logistic(log_odds);
+      const bool stays_in = draws.uniform() * (1 + std::exp(-log_odds)) < 1;
       if (stays_in == member) continue;
       in_[i] = stays_in ? 1 : 0;
       size_ += stays_in ? 1 : -1;
@@ -160,7 +161,7 @@ class SubsetChain {
   std::vector<double> scores_;
   State state_{start_running(potential_, stage_), 0};
   Index size_ = 0;
-  std::int64_t proposed_ = 0, accepted_ = 0;
+  std::int64_t sweeps_ = 0, proposed_ = 0, accepted_ = 0;
 };
 
 }  // namespace fubini
