@@ -11,46 +11,58 @@ namespace fubini {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kFlush = 1e10;  // a factor is below 1e291
+constexpr double kFlush = 1e10;      // a factor is below 1e291
 constexpr double kNothing = 1e-290;  // below, ratios would leave the normal numbers
+
+// Loops run over whole blocks: entries beyond those that count are zeros or never asked for.
+constexpr Index kBlock = 8;
+Index padded(Index count) { return (count + kBlock - 1) / kBlock * kBlock; }
 
 // Elementary symmetric polynomials of one degree m over growing sets of items, from the last to the
 // first. Adding y: a_j = r_j + y, g_j = r_j/a_j, h_j = y/a_j = 1 - g_j, then r_j <- a_j g_{j-1}.
 // h_j is also the probability that the item is in a subset of j items of the set with it.
+// Entry j stands at j - 1; g has one before it, g_0 = 1.
 class Ratios {
  public:
-  Ratios(Index n, Index most) : r_(most + 1), a_(most + 1), g_(most + 1), y_(n), step_(most + 2) {}
+  explicit Ratios(Index most)
+      : r_(padded(most)), a_(padded(most)), g_(padded(most) + 1), step_(padded(most)) {
+    g_[0] = 1;
+  }
 
-  // Calls at_stage(k, log e_m(R_k) - top_k) for each stage with at least m items. With `rows`,
-  // keeps h of item i at rows[i * (m + 2)], entries 1..m+1.
+  // exp((f - top of its stage)/m), or 0 where that is nothing beside the top
+  static void fill(Index m, std::span<const Index> ends, std::span<const double> f,
+                   std::span<const double> top, std::span<double> y) {
+    for (Index k = 0, i = 0; k < std::ssize(ends); ++k)
+      for (; i < ends[k]; ++i) y[i] = (f[i] - top[k]) / static_cast<double>(m);
+    vector_math::exp(y);
+    for (double& one : y)
+      if (one < kNothing) one = 0;
+  }
+
+  // Calls at_stage(k, log e_m(R_k) - top_k) for each stage with at least m items; or, with `rows`,
+  // keeps h_1.. of item i at rows[i * padded(m)] instead.
   template <class AtStage>
-  void run(Index m, std::span<const Index> ends, std::span<const double> f,
+  void run(Index m, std::span<const Index> ends, std::span<const double> y,
            std::span<const double> top, AtStage&& at_stage, double* rows) {
-    std::fill(r_.begin(), r_.begin() + m + 1, 0.0);
-    const auto stages = static_cast<Index>(ends.size());
-    const auto degree = static_cast<double>(m);
+    std::fill(r_.begin(), r_.begin() + padded(m), 0.0);
+    const Index stages = std::ssize(ends);
     Index added = 0;
     double log_e = 0;   // of e_m, once there are m items, less the top
     double growth = 1;  // of e_m since then
     for (Index k = stages; k-- > 0;) {
-      const Index begin = k == 0 ? 0 : ends[k - 1];
       if (k + 1 < stages && top[k + 1] < top[k]) {
         log_e += top[k + 1] - top[k];
-        const double shrink = std::exp((top[k + 1] - top[k]) / degree);
-        for (Index j = 1; j <= m; ++j) r_[j] = r_[j] * shrink < kNothing ? 0 : r_[j] * shrink;
+        shrink(m, std::exp((top[k + 1] - top[k]) / static_cast<double>(m)));
       }
-      for (Index i = begin; i < ends[k]; ++i) y_[i] = (f[i] - top[k]) / degree;
-      vector_math::exp(std::span(y_).subspan(begin, ends[k] - begin));
-      for (Index i = begin; i < ends[k]; ++i)
-        if (y_[i] < kNothing) y_[i] = 0;  // with the top alone in the subset, all that counts
-      for (Index i = ends[k]; i-- > begin;) {
+      for (Index i = ends[k]; i-- > (k == 0 ? 0 : ends[k - 1]);) {
         ++added;
-        const double before = r_[m];
-        add(y_[i], std::min(added, m), rows == nullptr ? step_.data() : rows + i * (m + 2));
-        if (added < m || rows != nullptr) continue;  // with rows, nobody asks for e_m
+        const double before = r_[m - 1];
+        add(y[i], padded(std::min(added, m)),
+            rows == nullptr ? step_.data() : rows + i * padded(m));
+        if (added < m || rows != nullptr) continue;
         // e_m grows by the factor 1 + y/r_m; where that says nothing, from the ratios anew
         if (added > m && before > 0 && std::isfinite(log_e)) {
-          const double factor = 1 + y_[i] / before;
+          const double factor = 1 + y[i] / before;
           if (growth * factor > kFlush) log_e += std::log(std::exchange(growth, 1));
           growth *= factor;
         } else {
@@ -58,32 +70,36 @@ class Ratios {
           growth = 1;
         }
       }
-      if (rows == nullptr) log_e += std::log(std::exchange(growth, 1));
+      if (rows != nullptr) continue;
+      log_e += std::log(std::exchange(growth, 1));
       if (added >= m) at_stage(k, log_e);
     }
   }
 
  private:
-  void add(double y, Index count, double* h) {
+  void add(double y, Index count, double* kept) {
     double* __restrict r = r_.data();
     double* __restrict a = a_.data();
-    double* __restrict g = g_.data();
-    double* __restrict kept = h;
-    g[0] = 1;
-    for (Index j = 1; j <= count; ++j) {
+    double* __restrict g = g_.data() + 1;
+    double* __restrict h = kept;
+    for (Index j = 0; j < count; ++j) {
       const double sum = r[j] + y;
       const double inverse = sum > kNothing ? 1 / sum : 0;
       a[j] = sum;
       g[j] = r[j] * inverse;
-      kept[j] = y * inverse;
+      h[j] = y * inverse;
     }
-    for (Index j = 1; j <= count; ++j) r[j] = a[j] * g[j - 1];
-    kept[count + 1] = 0;
+    const double* before = g - 1;
+    for (Index j = 0; j < count; ++j) r[j] = a[j] * before[j];
+  }
+
+  void shrink(Index m, double factor) {
+    for (Index j = 0; j < m; ++j) r_[j] = r_[j] * factor < kNothing ? 0 : r_[j] * factor;
   }
 
   double log_product(Index m) const {
     double log_total = 0, product = 1;
-    for (Index j = 1; j <= m; ++j) {
+    for (Index j = 0; j < m; ++j) {
       product *= r_[j];
       if (product == 0) return -kInfinity;
       if (product > 1e-150 && product < 1e150) continue;
@@ -93,7 +109,7 @@ class Ratios {
     return log_total + std::log(product);
   }
 
-  AlignedVector<double> r_, a_, g_, y_, step_;
+  AlignedVector<double> r_, a_, g_, step_;
 };
 
 double log_add(double a, double b) {
@@ -154,21 +170,26 @@ class Window {
 };
 
 // Goes through the items from first to last and takes from each its share in the expected subsets:
-// d[j] is the probability that j items of the set from item i on are in the subset.
+// d_j, at j - 1, is the probability that j items of the set from item i on are in the subset.
 void subtract_expected(Index m, std::span<const Index> ends, std::span<const double> chance,
                        const double* rows, std::span<double> d, std::span<double> g) {
   std::ranges::fill(d, 0.0);
   const double share = 1 / static_cast<double>(m);
-  Index left = ends.back();
+  const Index width = padded(m);
   for (std::size_t k = 0; k < ends.size(); ++k) {
-    d[m] += chance[k];
-    for (Index i = k == 0 ? 0 : ends[k - 1]; i < ends[k]; ++i, --left) {
-      const double* h = rows + i * (m + 2);
-      const Index count = std::min(left, m);
-      double in = 0;
-      for (Index j = 1; j <= count; ++j) in += d[j] * h[j];
-      g[i] -= share * in;
-      for (Index j = 1; j <= count; ++j) d[j] = d[j] - d[j] * h[j] + d[j + 1] * h[j + 1];
+    d[m - 1] += chance[k];
+    for (Index i = k == 0 ? 0 : ends[k - 1]; i < ends[k]; ++i) {
+      const double* h = rows + i * width;
+      const Index count = padded(std::min(ends.back() - i, m));
+      std::array<double, kBlock> in{};
+      for (Index j = 0; j < count; j += kBlock)
+        for (Index b = 0; b < kBlock; ++b) in[b] += d[j + b] * h[j + b];
+      double sum = 0;
+      for (const double part : in) sum += part;
+      g[i] -= share * sum;
+      // d_j <- d_j (1 - h_j) + d_{j+1} h_{j+1}; the last has no next
+      for (Index j = 0; j + 1 < count; ++j) d[j] = d[j] - d[j] * h[j] + d[j + 1] * h[j + 1];
+      d[count - 1] -= d[count - 1] * h[count - 1];
     }
   }
 }
@@ -192,21 +213,25 @@ double log_mean_choice(std::span<const Index> ends, std::span<const double> f, I
   }
   if (total == -kInfinity) return total;
 
-  Ratios ratios(n, most);
+  Ratios ratios(most);
   std::vector<Index> used;
+  AlignedVector<double> ys;                              // of each size that is used
   std::vector<double> terms, log_z(stages, -kInfinity);  // log gamma_m e_m, less the top
   std::optional<Window> window;
   if (n > kSmall) window.emplace(ends, f, most, log_gamma);
   for (Index m = 1; m <= most; ++m) {
     if (window && !window->matters(m, top)) continue;
     used.push_back(m);
+    ys.resize(used.size() * n);
+    const std::span<double> y = std::span(ys).last(n);
+    Ratios::fill(m, ends, f, top, y);
     terms.resize(used.size() * stages, -kInfinity);
     double* row = &terms[(used.size() - 1) * stages];
     const auto note = [&](Index k, double log_e) {
       row[k] = log_gamma(m, n - (k == 0 ? 0 : ends[k - 1])) + log_e;
       log_z[k] = log_add(log_z[k], row[k]);
     };
-    ratios.run(m, ends, f, top, note, nullptr);
+    ratios.run(m, ends, y, top, note, nullptr);
   }
   for (const double z : log_z) total -= z;
 
@@ -215,7 +240,7 @@ double log_mean_choice(std::span<const Index> ends, std::span<const double> f, I
     for (Index i = begin; i < ends[k]; ++i) g[i] += 1 / static_cast<double>(size);
     if (size <= std::ssize(sizes)) sizes[size - 1] += 1;
   }
-  AlignedVector<double> rows(n * (most + 2)), d(most + 2);
+  AlignedVector<double> rows(n * padded(most)), d(padded(most));
   std::vector<double> chance(stages);
   for (std::size_t u = 0; u < used.size(); ++u) {
     const Index m = used[u];
@@ -225,7 +250,7 @@ double log_mean_choice(std::span<const Index> ends, std::span<const double> f, I
     if (m <= std::ssize(sizes)) sizes[m - 1] -= all;
     if (all == 0) continue;
     ratios.run(
-        m, ends, f, top, [](Index, double) {}, rows.data());
+        m, ends, std::span(ys).subspan(u * n, n), top, [](Index, double) {}, rows.data());
     subtract_expected(m, ends, chance, rows.data(), d, g);
   }
   return total;
@@ -237,12 +262,14 @@ std::vector<Index> draw_mean_subset(std::span<const double> f, Index most,
   const std::array<Index, 1> ends = {std::ssize(f)};
   most = std::min(most, ends[0]);
   const std::vector<double> top = detail::stage_tops<double>(ends, f);
-  Ratios ratios(ends[0], most);
+  Ratios ratios(most);
+  AlignedVector<double> y(ends[0]);
   std::vector<double> terms;
-  for (Index m = 1; m <= most; ++m)
-    ratios.run(
-        m, ends, f, top,
-        [&](Index, double log_e) { terms.push_back(log_gamma(m, ends[0]) + log_e); }, nullptr);
+  for (Index m = 1; m <= most; ++m) {
+    Ratios::fill(m, ends, f, top, y);
+    const auto note = [&](Index, double log_e) { terms.push_back(log_gamma(m, ends[0]) + log_e); };
+    ratios.run(m, ends, y, top, note, nullptr);
+  }
   const double best = *std::ranges::max_element(terms);
   double total = 0;
   for (double& term : terms) total += term = std::exp(term - best);
@@ -250,12 +277,13 @@ std::vector<Index> draw_mean_subset(std::span<const double> f, Index most,
   Index size = 1;
   while (size < most && left >= terms[size - 1]) left -= terms[size++ - 1];
 
-  AlignedVector<double> rows(ends[0] * (size + 2));
+  AlignedVector<double> rows(ends[0] * padded(size));
+  Ratios::fill(size, ends, f, top, y);
   ratios.run(
-      size, ends, f, top, [](Index, double) {}, rows.data());
+      size, ends, y, top, [](Index, double) {}, rows.data());
   std::vector<Index> subset;
   for (Index i = 0, wanted = size; i < ends[0] && wanted > 0; ++i)
-    if (uniform() < rows[i * (size + 2) + wanted]) {
+    if (uniform() < rows[i * padded(size) + wanted - 1]) {
       subset.push_back(i);
       --wanted;
     }
