@@ -3,6 +3,8 @@
 #include "fubini/check/laws.hpp"
 
 #include "fubini/check/facets.hpp"
+#include "fubini/check/gradients.hpp"
+#include "fubini/model/pmop.hpp"
 
 #include <gtest/gtest.h>
 
@@ -90,6 +92,37 @@ TEST(CheckLaws, Reductions) {
   const check::LawReport unknown = law({.promised = nobody}, "is nobody");
   EXPECT_FALSE(unknown.passed());
   EXPECT_NE(unknown.note.find("unknown model 'nobody'"), std::string::npos);
+}
+
+// Potentials: what a researcher gets wrong
+struct first_item_counts {  // depends on the order of the items
+  template <class T>
+  T log_potential(const Subset<T>& subset, std::span<const T>) const {
+    return subset.scores[0];
+  }
+};
+struct undefined_beyond_two {
+  template <class T>
+  T log_potential(const Subset<T>& subset, std::span<const T>) const {
+    using std::log;
+    return subset.size() > 2 ? T(subset.scores[0] * std::numeric_limits<double>::quiet_NaN())
+                             : subset.scores[0];
+  }
+};
+
+TEST(CheckLaws, APotentialThatDependsOnTheOrderIsNamed) {
+  bool seen = false;
+  for (const check::LawReport& report :
+       check::laws(facets(pmop<first_item_counts>{}), built_in_models(), {.cases = 20}))
+    seen |= report.law == "order" && !report.passed();
+  EXPECT_TRUE(seen);
+}
+
+TEST(CheckLaws, APotentialThatIsNoNumberIsNamed) {
+  const check::GradientReport report = check::gradients(facets(pmop<undefined_beyond_two>{}),
+                                                        check::scorer("worths"), {.cases = 30});
+  EXPECT_FALSE(report.passed());
+  EXPECT_NE(report.complaints.at(0).find("not a number"), std::string::npos);
 }
 
 TEST(CheckLaws, AModelThatThrowsFailsInItsOwnWords) {

@@ -81,7 +81,7 @@ TEST(Pmop, OfArithmeticMeansIsPmopFull) {
 
 TEST(Pmop, RefusesMoreThanItCanEnumerate) {
   const std::vector<double> f(21, 0.0);
-  EXPECT_THROW(log_likelihood(pmop<maximum>{}, Ranking({21}), f), ArgumentError);
+  EXPECT_THROW(log_likelihood(pmop<geometric_mean>{}, Ranking({21}), f), ArgumentError);
 }
 
 TEST(DavidsonLuce, IsDavidsonOnPairs) {

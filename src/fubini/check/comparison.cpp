@@ -281,8 +281,12 @@ TrialResult run_trial(const ModelFacets& model, const Trial& trial, const TrialP
     if (plan.truth) against_truth(run);
     if (!subject.all_by_autodiff()) against_reverse(run);
     against_forward(run);
-    against_differences(run);
-    if (plan.hessian) against_hessian(run);
+    if (trial.equal && !model.plain.info().laws.smooth_at_equal_scores) {
+      ++run.at(Way::differences).unsure;  // there is a slope to choose, not to measure
+    } else {
+      against_differences(run);
+      if (plan.hessian) against_hessian(run);
+    }
     against_itself(run);
     model_adds(run);
   } catch (...) {

@@ -111,7 +111,8 @@ Trial by_features(const ScorerUnderTest& under_test, const CaseOptions& options,
     rows = sorted_by(scores(scorer.plain, data.query(0).items, weights), rows);
     data = one_query(grades, rows, sparse);
   }
-  return {std::make_shared<const Dataset>(std::move(data)), 0, scorer, weights, true, true, {}};
+  return {
+      std::make_shared<const Dataset>(std::move(data)), 0, scorer, weights, true, false, true, {}};
 }
 
 Trial by_number(const ScorerUnderTest& under_test, const Case& one) {
@@ -120,7 +121,14 @@ Trial by_number(const ScorerUnderTest& under_test, const Case& one) {
   Dataset data = Dataset::identity(static_cast<Index>(items.size()));
   data.add_query("1", grades_of(one.ranking), items);
   ScorerFacets scorer = under_test.make(data);
-  return {std::make_shared<const Dataset>(std::move(data)), 0, scorer, one.scores, true, true, {}};
+  return {std::make_shared<const Dataset>(std::move(data)),
+          0,
+          scorer,
+          one.scores,
+          true,
+          false,
+          true,
+          {}};
 }
 
 }  // namespace
@@ -152,6 +160,7 @@ Trial make_trial(const ScorerUnderTest& under_test, const CaseOptions& options, 
                                     : by_number(under_test, one);
   trial.parameters.insert(trial.parameters.end(), one.ties.begin(), one.ties.end());
   trial.ordinary = options.spread == Spread::ordinary;
+  trial.equal = options.spread == Spread::equal;
   trial.name = "case " + std::to_string(index) + " of seed " + std::to_string(seed);
   return trial;
 }
@@ -159,7 +168,7 @@ Trial make_trial(const ScorerUnderTest& under_test, const CaseOptions& options, 
 Trial make_trial(const ScorerUnderTest& under_test, std::shared_ptr<const Dataset> data, Index q,
                  std::size_t num_ties, std::uint64_t seed, std::uint64_t index) {
   Draws draws(seed ^ kParameterStream, index);
-  Trial trial{data, q, under_test.make(*data), {}, true, false, {}};
+  Trial trial{data, q, under_test.make(*data), {}, true, false, false, {}};
   const Query query = trial.view();
   trial.parameters = draw_weights(trial.scorer.plain, seed ^ index, draws);
   stretch(under_test, trial.parameters, scores(trial.scorer.plain, query.items, trial.parameters),

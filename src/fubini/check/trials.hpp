@@ -19,6 +19,7 @@ struct Trial {
   ScorerFacets scorer;
   std::vector<double> parameters;  // weights, then tie parameters
   bool ordinary = true;            // scores within +-3: the narrower bound holds
+  bool equal = false;              // all scores are
   bool generated = true;           // false: somebody's data, with features of any size
   std::string name;                // how to find it again
 

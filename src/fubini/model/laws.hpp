@@ -41,6 +41,7 @@ struct Laws {
   bool shift_invariant = true;          // a constant added to all scores changes nothing
   bool order_invariant = true;          // nor does the order of the items inside a bucket
   bool constant_on_one_bucket = false;  // if all items tie, scores have no influence
+  bool smooth_at_equal_scores = true;   // false: a maximum, say, has no derivative there
   std::vector<Reduction> reductions = {};
 };
 

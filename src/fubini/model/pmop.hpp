@@ -36,7 +36,8 @@ void for_each_subset(std::span<const T> f, Visit&& visit) {
 }
 
 // PMOP with any potential Phi: at stage k the bucket X_k is chosen out of all non-empty subsets of
-// what remains, R_k, all of which are enumerated: up to 20 items.
+// what remains, R_k. Where the potential has no normaliser in closed form, all of them are
+// enumerated: up to 20 items.
 //
 //   L  = sum over k of  log Phi(X_k) - log Z_k,      Z_k = sum over S in R_k of Phi(S)
 //   dL = sum over k of  d log Phi(X_k) - sum over S of P_k(S) d log Phi(S)
@@ -45,7 +46,7 @@ void for_each_subset(std::span<const T> f, Visit&& visit) {
 // In a file of its own, models/NAME.hpp:  struct NAME : pmop<my_potential> { description, laws() };
 template <Potential P>
 struct pmop {
-  static constexpr auto complexity = "2^n";
+  static constexpr auto complexity = ClosedPotential<P> ? "n^2" : "2^n";
 
   P potential = {};
 
@@ -84,6 +85,14 @@ struct pmop {
       const Stage stage = stage_of(ranking, k);
       const Index begin = ranking.begin(k);
       const Subset<double> bucket{f.subspan(begin, ranking.bucket_size(k)), stage};
+      if constexpr (ClosedPotential<P>) {
+        total += potential.template log_potential<double>(bucket, ties) -
+                 log_normaliser<double>(f.subspan(begin), stage, ties);
+        add(bucket, 1, [&](std::size_t i) { return begin + static_cast<Index>(i); });
+        potential.add_normaliser_slopes(f.subspan(begin), stage, ties, -1, g.scores.subspan(begin),
+                                        g.ties);
+        continue;
+      }
       // Relative to the largest, so that probabilities keep their digits.
       std::vector<double> terms;
       for_each_subset<double>(f.subspan(begin), [&](auto scores, auto) {
@@ -106,6 +115,15 @@ struct pmop {
   // log Z of the items with scores f
   template <class T>
   T log_normaliser(std::span<const T> f, const Stage& stage, std::span<const T> ties) const {
+    if constexpr (ClosedPotential<P>)
+      return potential.template log_normaliser<T>(f, stage, ties);
+    else
+      return enumerated<T>(f, stage, ties);
+  }
+
+  // The same through all subsets
+  template <class T>
+  T enumerated(std::span<const T> f, const Stage& stage, std::span<const T> ties) const {
     std::optional<ScaledSum<T>> sum;
     for_each_subset<T>(f, [&](std::span<const T> scores, std::span<const Index>) {
       const T term = potential.template log_potential<T>({scores, stage}, ties);
@@ -122,7 +140,7 @@ struct pmop {
     return {k, ranking.num_items() - ranking.begin(k)};
   }
   static void check_size(const Ranking& ranking) {
-    if (ranking.num_items() > kMostEnumerated)
+    if (!ClosedPotential<P> && ranking.num_items() > kMostEnumerated)
       throw ArgumentError("pmop: a query of " + std::to_string(ranking.num_items()) +
                           " items; wanted at most " + std::to_string(kMostEnumerated) +
                           ", since all subsets are enumerated (contrastive divergence takes more)");

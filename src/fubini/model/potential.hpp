@@ -23,6 +23,12 @@
 //   void add_slopes(const Subset<double>& subset, std::span<const double> ties, double weight,
 //                   std::span<double> scores, std::span<double> tie_slopes) const;
 //                                       // ADDS weight times d log_potential: a gradient by hand
+//   template <class T>                  // log of the sum over all non-empty subsets of f: without
+//   T log_normaliser(std::span<const T> f, const Stage& stage, std::span<const T> ties) const;
+//                                       // it they are enumerated, up to 20 items; and, by hand:
+//   void add_normaliser_slopes(std::span<const double> f, const Stage& stage,
+//                              std::span<const double> ties, double weight,
+//                              std::span<double> scores, std::span<double> tie_slopes) const;
 //   struct Running {                                           // O(1) updates, for samplers
 //     void add(double score);
 //     bool remove(double score);        // false: it cannot, start anew
@@ -56,6 +62,14 @@ concept SlopedPotential = Potential<P> &&
     requires(const P& potential, const Subset<double>& subset, std::span<const double> ties,
              std::span<double> slopes) {
   potential.add_slopes(subset, ties, 1.0, slopes, slopes);
+};
+
+template <class P>
+concept ClosedPotential = Potential<P> &&
+    requires(const P& potential, std::span<const double> f, const Stage& stage,
+             std::span<const double> ties, std::span<double> slopes) {
+  { potential.template log_normaliser<double>(f, stage, ties) } -> std::same_as<double>;
+  potential.add_normaliser_slopes(f, stage, ties, 1.0, slopes, slopes);
 };
 
 template <class P>

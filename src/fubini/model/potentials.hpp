@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <optional>
 
 // The potentials that come with Fubini.
 namespace fubini {
@@ -98,6 +100,27 @@ struct product {
                   std::span<double> scores, std::span<double>) const {
     for (double& slope : scores) slope += weight;
   }
+  // Z = product of (1 + exp(f)) - 1 = exp(s) - 1, s = sum of log(1 + exp(f)); where s is nothing,
+  // the sum of exp(f) to all digits
+  template <class T>
+  T log_normaliser(std::span<const T> f, const Stage&, std::span<const T>) const {
+    using std::expm1, std::log;
+    T s = 0;
+    for (const T& x : f) s += softplus(x);
+    if (value_of(s) < kNothing) return log(sum_exp(f));
+    return s + log(-expm1(-s));
+  }
+  void add_normaliser_slopes(std::span<const double> f, const Stage&, std::span<const double>,
+                             double weight, std::span<double> scores, std::span<double>) const {
+    double s = 0;
+    for (const double x : f) s += softplus(x);
+    const double log_sum = s < kNothing ? log(sum_exp(f)) : 0;
+    for (std::size_t i = 0; i < f.size(); ++i)
+      scores[i] +=
+          weight * (s < kNothing ? std::exp(f[i] - log_sum) : logistic(f[i]) / -std::expm1(-s));
+  }
+  static constexpr double kNothing = 1e-100;
+
   struct Running : geometric_mean::Running {
     double log_potential(Index, const Stage&, std::span<const double>) const { return sum; }
   };
@@ -128,6 +151,42 @@ struct maximum {
     for (std::size_t i = 0; i < scores.size(); ++i)
       if (subset.scores[i] == best) scores[i] += weight / count;
   }
+  // Sorted, item i is the largest of 2^(i-1) subsets; a group of g equal ones that stands above k
+  // others, of 2^k (2^g - 1).
+  template <class T>
+  T log_normaliser(std::span<const T> f, const Stage&, std::span<const T>) const {
+    std::optional<ScaledSum<T>> sum;
+    for_each_group(f, [&](Index below, std::span<const Index> group) {
+      T mean = 0;
+      for (const Index i : group) mean += f[i];
+      const T term = mean / constant_t<T>(std::ssize(group)) +
+                     log_count<constant_t<T>>(below, std::ssize(group));
+      if (sum)
+        *sum += term;
+      else
+        sum.emplace(term);
+    });
+    return log(*sum);
+  }
+  void add_normaliser_slopes(std::span<const double> f, const Stage&, std::span<const double>,
+                             double weight, std::span<double> scores, std::span<double>) const {
+    const double top = *std::ranges::max_element(f);  // relative to it, digits are kept
+    std::vector<double> terms(f.size());
+    double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+    for_each_group(f, [&](Index below, std::span<const Index> group) {
+      const double term = f[group[0]] - top + log_count<double>(below, std::ssize(group));
+      largest = std::max(largest, term);
+      for (const Index i : group) terms[i] = term;
+    });
+    for_each_group(f, [&](Index, std::span<const Index> group) {
+      sum += std::exp(terms[group[0]] - largest);
+    });
+    for_each_group(f, [&](Index, std::span<const Index> group) {
+      const double share = std::exp(terms[group[0]] - largest) / sum / double(group.size());
+      for (const Index i : group) scores[i] += weight * share;
+    });
+  }
+
   struct Running {
     double best = -std::numeric_limits<double>::infinity();
     void add(double f) { best = std::max(best, f); }
@@ -135,6 +194,26 @@ struct maximum {
     double log_potential(Index, const Stage&, std::span<const double>) const { return best; }
   };
   Running running(const Stage&) const { return {}; }
+
+ private:
+  // Calls visit(number of lower items, positions) for each group of equal scores, lowest first.
+  template <class T, class Visit>
+  static void for_each_group(std::span<const T> f, const Visit& visit) {
+    std::vector<Index> order(f.size());
+    std::iota(order.begin(), order.end(), Index{0});
+    std::ranges::stable_sort(order,
+                             [&](Index i, Index j) { return value_of(f[i]) < value_of(f[j]); });
+    for (Index begin = 0, end = 0; begin < std::ssize(order); begin = end) {
+      while (end < std::ssize(order) && !(value_of(f[order[begin]]) < value_of(f[order[end]])))
+        ++end;
+      visit(begin, std::span<const Index>(order).subspan(begin, end - begin));
+    }
+  }
+  template <class C>
+  static C log_count(Index below, Index group) {
+    using std::log;
+    return C(below) * log(C(2)) + log_num_subsets<C>(group);
+  }
 };
 
 // How much a size m counts, out of n items that remain.
