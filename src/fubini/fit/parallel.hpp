@@ -9,6 +9,8 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 #if defined(__SANITIZE_THREAD__)
 #define FUBINI_THREAD_SANITIZER 1
@@ -37,6 +39,15 @@ class HandOver {
 #endif
 };
 
+// An arena of TBB for so many threads. Arenas are kept for good: making one costs more than a small
+// loop, and TBB frees them from its own threads, which the thread sanitizer cannot follow.
+inline tbb::task_arena& arena_of(int threads) {
+  static std::mutex mutex;
+  static auto& arenas = *new std::map<int, tbb::task_arena>;
+  const std::lock_guard lock(mutex);
+  return arenas.try_emplace(threads, threads).first->second;
+}
+
 // work(k) for k = 0 .. count-1, each once, on at most `threads` threads (0: as many as TBB may
 // use). Work that runs tasks of its own is isolated: while it waits for them, its thread takes no
 // other k.
@@ -46,7 +57,7 @@ void for_each_in_parallel(Index count, int threads, const Work& work) {
   using tbb::global_control;
   const auto most =
       static_cast<int>(global_control::active_value(global_control::max_allowed_parallelism));
-  tbb::task_arena arena(threads == 0 ? most : std::min(threads, most));
+  tbb::task_arena& arena = arena_of(threads == 0 ? most : std::min(threads, most));
   in.release();
   arena.execute([&] {
     tbb::parallel_for(
