@@ -10,6 +10,9 @@ namespace fubini {
 //
 //   Phi(S) = max over S of exp(f),   Z(R) = sum over i of 2^(i-1) exp(f_(i)),  f_(1) <= ... <=
 //   f_(n)
+//
+// Where scores are equal there is no derivative (each of the best has an equal share in what is
+// given): a fit must not begin at weights 0.
 struct pmop_maximum : pmop<maximum> {
   static constexpr auto description = "ordered partitions, maxima as potentials";
 
