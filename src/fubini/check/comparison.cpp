@@ -137,6 +137,7 @@ class Walk {
     run.subject.scorer.autodiff.forward(run.query.items, x_.first(weights), along_.first(weights),
                                         f, df);
     for (const double slope : df) speed_ = std::max(speed_, std::abs(slope));
+    for (const double score : f) largest_score_ = std::max(largest_score_, std::abs(score));
     for (const double slope : along_.subspan(weights)) speed_ = std::max(speed_, std::abs(slope));
     if (!(speed_ > 0 && std::isfinite(speed_))) speed_ = 1;
   }
@@ -150,10 +151,12 @@ class Walk {
     return {by_t.slope * speed_, by_t.error * speed_};
   }
   double tolerance(double along) const { return along / speed_; }
+  double speed() const { return speed_; }
+  double largest_score() const { return largest_score_; }
 
  private:
   std::span<const double> x_, along_;
-  double speed_ = 0;
+  double speed_ = 0, largest_score_ = 0;
 };
 
 // `difference` against `exact`; one that cannot tell a slope from a wrong one counts as unsure.
@@ -180,7 +183,7 @@ void against_differences(Run& run) {
     const Walk walk(run, direction);
     return walk.along(
         difference([&](double t) { return run.subject.tested->value(run.query, walk.at(t)); },
-                   walk.tolerance(tolerance)));
+                   walk.tolerance(tolerance), walk.largest_score()));
   };
   const Index count = std::ssize(run.x()), wanted = run.options.differences;
   std::vector<double> direction(count, 0.0);
@@ -209,7 +212,7 @@ void against_hessian(Run& run) {
   const Walk walk(run, direction);
   const auto by_differences = differences(
       [&](double t) { return evaluate(*run.subject.tested, run.query, walk.at(t)).gradient; },
-      walk.tolerance(run.options.bounds.differences / 10 * std::max(length, 1.0)));
+      walk.tolerance(run.options.bounds.differences / 10 * std::max(length, 1.0)), walk.speed());
   for (std::size_t j = 0; j < product.size(); ++j)
     compare_difference(run, Way::hessian, product[j], walk.along(by_differences[j]), true, length,
                        [&] { return "Hessian times direction, " + run.subject.entry_name(j); });

@@ -24,12 +24,12 @@ struct Sample {
 };
 
 std::vector<Sample> take_samples(const std::function<std::vector<double>(double)>& f,
-                                 double first_step) {
+                                 double first_step, double terms) {
   const std::vector<double> here = f(0);
   std::vector<Sample> samples;
   double step = first_step;
   for (std::size_t row = 0; row < kRows; ++row, step /= 2) {
-    Sample sample{step, 0, f(step), std::vector<double>(here.size())};
+    Sample sample{step, terms, f(step), std::vector<double>(here.size())};
     const std::vector<double> below = f(-step);
     for (std::size_t c = 0; c < below.size(); ++c) {
       const double above = sample.slopes[c];
@@ -88,11 +88,11 @@ struct BestTwo {
 }  // namespace
 
 std::vector<Difference> differences(const std::function<std::vector<double>(double)>& f,
-                                    double tolerance) {
+                                    double tolerance, double terms) {
   std::vector<BestTwo> best;
   std::vector<Difference> result;
   for (const double first_step : kFirstSteps) {
-    const std::vector<Sample> samples = take_samples(f, first_step);
+    const std::vector<Sample> samples = take_samples(f, first_step, terms);
     double worst = 0;
     best.resize(samples[0].slopes.size());
     result.resize(best.size());
@@ -106,8 +106,8 @@ std::vector<Difference> differences(const std::function<std::vector<double>(doub
   return result;
 }
 
-Difference difference(const std::function<double(double)>& f, double tolerance) {
-  return differences([&](double t) { return std::vector<double>{f(t)}; }, tolerance)[0];
+Difference difference(const std::function<double(double)>& f, double tolerance, double terms) {
+  return differences([&](double t) { return std::vector<double>{f(t)}; }, tolerance, terms)[0];
 }
 
 }  // namespace fubini::check

@@ -114,12 +114,14 @@ struct product {
                              double weight, std::span<double> scores, std::span<double>) const {
     double s = 0;
     for (const double x : f) s += softplus(x);
-    const double log_sum = s < kNothing ? log(sum_exp(f)) : 0;
+    const double top = *std::ranges::max_element(f);
+    double sum = 0;
+    for (const double x : f) sum += std::exp(x - top);
     for (std::size_t i = 0; i < f.size(); ++i)
       scores[i] +=
-          weight * (s < kNothing ? std::exp(f[i] - log_sum) : logistic(f[i]) / -std::expm1(-s));
+          weight * (s < kNothing ? std::exp(f[i] - top) / sum : logistic(f[i]) / -std::expm1(-s));
   }
-  static constexpr double kNothing = 1e-100;
+  static constexpr double kNothing = 1e-60;  // beyond 50 digits
 
   struct Running : geometric_mean::Running {
     double log_potential(Index, const Stage&, std::span<const double>) const { return sum; }
