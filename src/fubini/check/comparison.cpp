@@ -55,9 +55,8 @@ struct Run {
   }
 };
 
-// How much larger the terms of the gradient are than its norm: sums over items whose terms nearly
-// cancel, such as of a year as a feature, keep the rounding of the terms. dL/df with random signs
-// shows their size. Generated cases have features of size 1 and need no cushion.
+// How much larger the terms of the gradient are than its norm: where they nearly cancel (a year as
+// a feature), their rounding stays. dL/df with random signs shows their size.
 double cancellation(const Subject& subject, const Trial& trial, const Evaluation& found,
                     Draws& draws) {
   const Query query = trial.view();
@@ -159,8 +158,7 @@ class Walk {
   double speed_ = 0, largest_score_ = 0;
 };
 
-// `difference` against `exact`; one that cannot tell a slope from a wrong one counts as unsure.
-// Which of both was found and which is wanted differs.
+// One that cannot tell a slope from a wrong one counts as unsure.
 template <class Name>
 void compare_difference(Run& run, Way way, double exact, const Difference& difference,
                         bool difference_found, double length, const Name& name) {
@@ -218,7 +216,6 @@ void against_hessian(Run& run) {
                        [&] { return "Hessian times direction, " + run.subject.entry_name(j); });
 }
 
-// What the calls promise beside the derivatives.
 void against_itself(Run& run) {
   constexpr double kRounding = 1e-13, kSame = 0;
   const Evaluation& found = run.found;
