@@ -14,7 +14,7 @@ const char* __lsan_default_options() { return "print_suppressions=0"; }
 // loop around it are let through. The innermost frame counts: code inside tasks stays watched.
 const char* __tsan_default_suppressions() {
   return "race_top:oneapi/tbb/\nrace_top:std::__atomic_base<\nrace_top:std::atomic<tbb::\n"
-         "race_top:fubini/fit/parallel.hpp\n";
+         "race_top:fubini/core/parallel.hpp\n";
 }
 
 }  // extern "C"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "cli/parse.hpp"
+#include "cli/progress.hpp"
 
 #include "fubini/check/controls.hpp"
 #include "fubini/check/gradients.hpp"
@@ -13,36 +14,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 
 namespace fubini::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// One line on a terminal that is written over; nothing in a pipe.
-class Progress {
- public:
-  Progress() : shown_(isatty(STDERR_FILENO) == 1) {}
-  ~Progress() { clear(); }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-
-  void show(std::size_t done, std::size_t total, const std::string& what) const {
-    if (shown_) fmt::print(stderr, "\r\033[K{:>3}% {}", 100 * done / total, what);
-  }
-  void clear() const {
-    if (shown_) fmt::print(stderr, "\r\033[K");
-  }
-
- private:
-  bool shown_;
-};
 
 std::vector<std::string> models_asked(const Models& models, const std::string& name) {
   if (name != "all") {
@@ -202,6 +181,29 @@ Outcome check_command(const Models& models, const CheckOptions& options) {
         {*options.json, all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"});
   }
   return outcome;
+}
+
+void add_check(CommandLine& line) {
+  add_command<CheckOptions>(
+      line, "check", "Prove gradients, and measure the laws of the models",
+      [](CLI::App& app, CheckOptions& to) {
+        const std::vector<CLI::Option*> of_gradients = {
+            app.add_option("--model", to.model,
+                           "Name, with options as NAME:option=value:..., or all"),
+            app.add_option("--scorer", to.scorer, "linear, mlp:8,4[:relu], worths, or all"),
+            app.add_option("--data", to.data, "Queries to check on, instead of generated ones"),
+            app.add_option("--level", to.level, "quick (under a minute) or full (under ten)")};
+        app.add_option("--seed", to.seed, "Of everything drawn at random");
+        app.add_option("--json", to.json, "Also write the tables to this file");
+        CLI::Option* self_test =
+            app.add_flag("--self-test", to.self_test, "Plant faults, and see that each is caught");
+        for (CLI::Option* option : of_gradients) self_test->excludes(option);
+        app.footer(
+            "Exit code 1 if anything fails. Errors are relative to max(norm of the gradient, 1); "
+            "ulps are\nunits in the last place of that.\nExample: fubini check --model davidson "
+            "--scorer linear --json check.json");
+      },
+      [&line](const CheckOptions& options) { return check_command(line.models, options); });
 }
 
 }  // namespace fubini::cli

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/cli.hpp"
 
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
 #include "fubini/io/file.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,113 +51,47 @@ std::string version() {
                      FUBINI_STAN_MATH_VERSION);
 }
 
-// What a command line can say.
-struct CommandLine {
-  CLI::App app{"Models for rankings with ties.", "fubini"};
-  CLI::App* models = nullptr;
-  CLI::App* likelihood = nullptr;
-  CLI::App* check = nullptr;
-  CLI::App* sample = nullptr;
-  cli::ModelsOptions models_options;
-  cli::LikelihoodOptions likelihood_options;
-  cli::CheckOptions check_options;
-  cli::SampleCommandOptions sample_options;
-
-  CommandLine() {
-    app.set_version_flag("--version", version(), "Print the version and exit");
-    app.set_help_flag("--help", "Print this help and exit");
-    app.require_subcommand(1);
-    app.footer(
-        "Example: fubini likelihood --model davidson --scores 1.2,0.3,-0.5 --buckets 1,2 --ties "
-        "0.1");
-    add_models();
-    add_likelihood();
-    add_check();
-    add_sample();
-  }
-
-  void add_models() {
-    models = app.add_subcommand("models", "List the models");
-    models->add_flag("--json", models_options.json, "One object a model");
-    models->footer("Example: fubini models");
-  }
-
-  void add_likelihood() {
-    cli::LikelihoodOptions& to = likelihood_options;
-    likelihood =
-        app.add_subcommand("likelihood", "The log-likelihood of one ranking, and its gradient");
-    likelihood->add_option("--model", to.model, "Name, with options as NAME:option=value:...")
-        ->required();
-    likelihood->add_option("--scores", to.scores, "Scores in bucket order, separated by commas")
-        ->required();
-    likelihood->add_option("--buckets", to.buckets, "Bucket sizes, best first")->required();
-    likelihood->add_option("--ties", to.ties, "The model's tie parameters");
-    likelihood->add_option("--by", to.by, "hand, autodiff or multiprecision");
-    likelihood->add_flag("--json", to.json, "value, gradient.scores, gradient.ties");
-    likelihood->footer(
-        "Example: fubini likelihood --model pmop_full --scores 1,0.5,-1 --buckets 1,2 --json");
-  }
-
-  void add_check() {
-    cli::CheckOptions& to = check_options;
-    check = app.add_subcommand("check", "Prove gradients, and measure the laws of the models");
-    const std::vector<CLI::Option*> of_gradients = {
-        check->add_option("--model", to.model,
-                          "Name, with options as NAME:option=value:..., or all"),
-        check->add_option("--scorer", to.scorer, "linear, mlp:8,4[:relu], worths, or all"),
-        check->add_option("--data", to.data, "Queries to check on, instead of generated ones"),
-        check->add_option("--level", to.level, "quick (under a minute) or full (under ten)")};
-    check->add_option("--seed", to.seed, "Of everything drawn at random");
-    check->add_option("--json", to.json, "Also write the tables to this file");
-    CLI::Option* self_test =
-        check->add_flag("--self-test", to.self_test, "Plant faults, and see that each is caught");
-    for (CLI::Option* option : of_gradients) self_test->excludes(option);
-    check->footer(
-        "Exit code 1 if anything fails. Errors are relative to max(norm of the gradient, 1); "
-        "ulps are\nunits in the last place of that.\nExample: fubini check --model davidson "
-        "--scorer linear --json check.json");
-  }
-
-  void add_sample() {
-    cli::SampleCommandOptions& to = sample_options;
-    sample = app.add_subcommand("sample", "Draw rankings with ties from a model");
-    sample->add_option("--model", to.model, "One that chooses bucket after bucket")->required();
-    sample->add_option("--scores", to.scores, "Scores of the items")->required();
-    sample->add_option("--ties", to.ties, "The model's tie parameters");
-    sample->add_option("--draws", to.draws, "How many (10)");
-    sample->add_option("--by", to.by, "exact, gibbs, metropolis or metropolis-as-printed");
-    sample->add_option("--seed", to.seed, "Of everything drawn at random");
-    sample->add_flag("--json", to.json, "rankings as lists of buckets, and how the chains mixed");
-    sample->footer("Example: fubini sample --model pmop_full --scores 1,0.5,-1 --draws 5");
-  }
-
-  std::vector<std::string> commands() const {
-    std::vector<std::string> names;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-      names.push_back(command->get_name());
-    return names;
-  }
-};
+// "--jsn" -> "unknown option '--jsn' of fubini models; did you mean --json? There are: ..."
+std::string unknown_options(const CLI::App& app, const std::string& fallback) {
+  const CLI::App* command = &app;
+  for (const CLI::App* chosen : app.get_subcommands()) command = chosen;
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command->get_options()) known.push_back(option->get_name());
+  for (const std::string& extra : app.remaining(true))
+    if (extra.starts_with("-"))
+      return unknown_name("option", extra, known) + "; see fubini " +
+             (command == &app ? "" : command->get_name() + " ") + "--help";
+  return fallback;
+}
 
 }  // namespace
 
 int run_cli(const Models& models, int argc, char** argv) {
-  CommandLine line;
+  cli::CommandLine line{models};
+  line.app.set_version_flag("--version", version(), "Print the version and exit");
+  line.app.set_help_flag("--help", "Print this help and exit");
+  line.app.require_subcommand(1);
+  line.app.footer(
+      "Example: fubini likelihood --model davidson --scores 1.2,0.3,-0.5 --buckets 1,2 --ties 0.1");
+  for (const auto add : {cli::add_models, cli::add_likelihood, cli::add_check, cli::add_sample})
+    add(line);
+  std::vector<std::string> commands;
+  for (const CLI::App* command : line.app.get_subcommands([](const CLI::App*) { return true; }))
+    commands.push_back(command->get_name());
   const std::string first = argc > 1 ? argv[1] : "";
-  if (!first.empty() && first[0] != '-' && !std::ranges::count(line.commands(), first))
-    return complain(unknown_name("command", first, line.commands()));
+  if (!first.empty() && first[0] != '-' && !std::ranges::count(commands, first))
+    return complain(unknown_name("command", first, commands));
   try {
     line.app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
     return line.app.exit(asked);
+  } catch (const CLI::ExtrasError& error) {
+    return complain(unknown_options(line.app, error.what()));
   } catch (const CLI::ParseError& error) {
     return complain(std::string(error.what()) + "; see fubini --help");
   }
   try {
-    if (*line.check) return deliver(cli::check_command(models, line.check_options));
-    if (*line.sample) return print(cli::sample_command(line.sample_options));
-    if (*line.models) return print(cli::models_command(models, line.models_options));
-    return print(cli::likelihood_command(models, line.likelihood_options));
+    return deliver(line.run());
   } catch (const Error& error) {
     return complain(error.what());
   } catch (const std::bad_alloc&) {

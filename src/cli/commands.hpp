@@ -18,8 +18,8 @@ struct Outcome {
     std::string text;
   };
   int status = 0;  // 1: a check failed
-  std::string text;
-  std::vector<File> files;
+  std::string text = {};
+  std::vector<File> files = {};
 };
 
 struct ModelsOptions {

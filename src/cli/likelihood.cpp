@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "cli/parse.hpp"
 
 #include "fubini/core/text.hpp"
@@ -90,6 +90,26 @@ std::string likelihood_command(const Models& models, const LikelihoodOptions& op
   for (std::size_t t = 0; t < names.size(); ++t)
     text += fmt::format("{:<16}{:.17g}\n", "d/d " + names[t], result.ties[t]);
   return text;
+}
+
+void add_likelihood(CommandLine& line) {
+  add_command<LikelihoodOptions>(
+      line, "likelihood", "The log-likelihood of one ranking, and its gradient",
+      [](CLI::App& app, LikelihoodOptions& to) {
+        app.add_option("--model", to.model, "Name, with options as NAME:option=value:...")
+            ->required();
+        app.add_option("--scores", to.scores, "Scores in bucket order, separated by commas")
+            ->required();
+        app.add_option("--buckets", to.buckets, "Bucket sizes, best first")->required();
+        app.add_option("--ties", to.ties, "The model's tie parameters");
+        app.add_option("--by", to.by, "hand, autodiff or multiprecision");
+        app.add_flag("--json", to.json, "value, gradient.scores, gradient.ties");
+        app.footer(
+            "Example: fubini likelihood --model pmop_full --scores 1,0.5,-1 --buckets 1,2 --json");
+      },
+      [&line](const LikelihoodOptions& options) {
+        return Outcome{.text = likelihood_command(line.models, options)};
+      });
 }
 
 }  // namespace fubini::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 
 #include <fmt/format.h>
 
@@ -62,6 +62,18 @@ std::string models_command(const Models& models, const ModelsOptions& options) {
     text += row[4] + "\n";
   }
   return text;
+}
+
+void add_models(CommandLine& line) {
+  add_command<ModelsOptions>(
+      line, "models", "List the models",
+      [](CLI::App& app, ModelsOptions& to) {
+        app.add_flag("--json", to.json, "One object a model");
+        app.footer("Example: fubini models");
+      },
+      [&line](const ModelsOptions& options) {
+        return Outcome{.text = models_command(line.models, options)};
+      });
 }
 
 }  // namespace fubini::cli

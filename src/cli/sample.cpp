@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 #include "cli/parse.hpp"
 
 #include "fubini/sample/sampler.hpp"
@@ -100,6 +100,22 @@ std::string sample_command(const SampleCommandOptions& options) {
     text += in_words(report, kSteps);
   }
   return options.json ? all.dump() + "\n" : text;
+}
+
+void add_sample(CommandLine& line) {
+  add_command<SampleCommandOptions>(
+      line, "sample", "Draw rankings with ties from a model",
+      [](CLI::App& app, SampleCommandOptions& to) {
+        app.add_option("--model", to.model, "One that chooses bucket after bucket")->required();
+        app.add_option("--scores", to.scores, "Scores of the items")->required();
+        app.add_option("--ties", to.ties, "The model's tie parameters");
+        app.add_option("--draws", to.draws, "How many (10)");
+        app.add_option("--by", to.by, "exact, gibbs, metropolis or metropolis-as-printed");
+        app.add_option("--seed", to.seed, "Of everything drawn at random");
+        app.add_flag("--json", to.json, "rankings as lists of buckets, and how the chains mixed");
+        app.footer("Example: fubini sample --model pmop_full --scores 1,0.5,-1 --draws 5");
+      },
+      [](const SampleCommandOptions& options) { return Outcome{.text = sample_command(options)}; });
 }
 
 }  // namespace fubini::cli

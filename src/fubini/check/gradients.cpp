@@ -5,7 +5,7 @@
 #include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
 #include "fubini/core/text.hpp"
-#include "fubini/fit/parallel.hpp"
+#include "fubini/core/parallel.hpp"
 
 #include <algorithm>
 #include <exception>

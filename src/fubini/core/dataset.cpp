@@ -119,14 +119,17 @@ Ranking Dataset::checked(Items::Kind kind, const std::string& id, std::span<cons
 }
 
 // After this, finish() cannot throw.
-void Dataset::prepare() {
+void Dataset::prepare(std::size_t rows) {
+  make_room(grades_, rows);
   make_room(ids_, 1);
   make_room(weights_, 1);
   make_room(rankings_, 1);
   make_room(row_end_, 1);
 }
 
-void Dataset::finish(std::string id, Ranking ranking, double weight) {
+void Dataset::finish(std::string id, Ranking ranking, std::span<const double> grades,
+                     double weight) {
+  for (const Index i : ranking.order()) grades_.push_back(grades[i]);
   const Index rows = num_rows() + ranking.num_items();
   ids_.push_back(std::move(id));
   weights_.push_back(weight);
@@ -147,13 +150,13 @@ void Dataset::add_query(std::string id, std::span<const double> grades,
       check_feature(id, i, j, features[i * num_features_ + j]);
 
   const Index begin = num_rows() * stride_;
-  prepare();
+  prepare(grades.size());
   make_room(dense_, count * stride_);
   dense_.resize(begin + count * stride_, 0.0F);
   for (Index p = 0; p < count; ++p)
     std::copy_n(features.data() + ranking.order()[p] * num_features_, num_features_,
                 dense_.data() + begin + p * stride_);
-  finish(std::move(id), std::move(ranking), weight);
+  finish(std::move(id), std::move(ranking), grades, weight);
 }
 
 void Dataset::add_query(std::string id, std::span<const double> grades, SparseRows rows,
@@ -161,7 +164,7 @@ void Dataset::add_query(std::string id, std::span<const double> grades, SparseRo
   Ranking ranking = checked(Items::Kind::sparse, id, grades, weight);
   check_sparse(id, rows, ranking.num_items(), num_features_);
 
-  prepare();
+  prepare(grades.size());
   make_room(columns_, rows.columns.size());
   make_room(values_, rows.values.size());
   make_room(offsets_, ranking.num_items() + 1);
@@ -173,7 +176,7 @@ void Dataset::add_query(std::string id, std::span<const double> grades, SparseRo
     }
     offsets_.push_back(static_cast<Index>(columns_.size()));
   }
-  finish(std::move(id), std::move(ranking), weight);
+  finish(std::move(id), std::move(ranking), grades, weight);
 }
 
 void Dataset::add_query(std::string id, std::span<const double> grades,
@@ -184,10 +187,10 @@ void Dataset::add_query(std::string id, std::span<const double> grades,
                  " grades; wanted as many of both");
   check_items(id, items, num_distinct_items_);
 
-  prepare();
+  prepare(grades.size());
   make_room(items_, items.size());
   for (const Index i : ranking.order()) items_.push_back(items[i]);
-  finish(std::move(id), std::move(ranking), weight);
+  finish(std::move(id), std::move(ranking), grades, weight);
 }
 
 Query Dataset::query(Index q) const {
@@ -207,7 +210,7 @@ Query Dataset::query(Index q) const {
     }
     return Items::identity(std::span(items_).subspan(first, count));
   };
-  return {ids_[q], weights_[q], rankings_[q], items(), q};
+  return {ids_[q], weights_[q], rankings_[q], items(), std::span(grades_).subspan(first, count), q};
 }
 
 }  // namespace fubini

@@ -17,8 +17,9 @@ struct Query {
   std::string_view id;
   double weight;
   const Ranking& ranking;
-  Items items;       // in bucket order
-  Index number = 0;  // of the query in its dataset, from 0
+  Items items;                     // in bucket order
+  std::span<const double> grades;  // in bucket order: not increasing
+  Index number = 0;                // of the query in its dataset, from 0
 };
 
 // Many queries. Each is sorted once, when it is added: by decreasing grade, stably, equal grades
@@ -56,8 +57,8 @@ class Dataset {
   Dataset(Items::Kind kind, Index num_features, Index num_distinct_items);
   Ranking checked(Items::Kind kind, const std::string& id, std::span<const double> grades,
                   double weight) const;
-  void prepare();
-  void finish(std::string id, Ranking ranking, double weight);
+  void prepare(std::size_t rows);
+  void finish(std::string id, Ranking ranking, std::span<const double> grades, double weight);
 
   Items::Kind kind_;
   Index num_features_;
@@ -67,6 +68,7 @@ class Dataset {
   std::vector<double> weights_;
   std::vector<Ranking> rankings_;
   std::vector<Index> row_end_;
+  std::vector<double> grades_;
   AlignedVector<float> dense_;
   std::vector<Index> offsets_;  // where a row begins in columns_ and values_; one more at the end
   std::vector<Index> columns_;

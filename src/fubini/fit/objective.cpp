@@ -3,7 +3,7 @@
 
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/error.hpp"
-#include "fubini/fit/parallel.hpp"
+#include "fubini/core/parallel.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "cli/commands.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+
+// How commands come into the program: each adds its options in its own file, and says what to run.
+namespace fubini::cli {
+
+struct CommandLine {
+  const Models& models;
+  CLI::App app{"Models for rankings with ties.", "fubini"};
+  std::function<Outcome()> run = {};  // what the command line asked for
+};
+
+// A subcommand whose options are filled in before `command(options)` runs.
+template <class Options, class Add, class Command>
+void add_command(CommandLine& line, const char* name, const char* about, const Add& add,
+                 Command command) {
+  CLI::App* app = line.app.add_subcommand(name, about);
+  const auto options = std::make_shared<Options>();
+  add(*app, *options);
+  app->callback([&line, options, command] { line.run = [=] { return command(*options); }; });
+}
+
+void add_models(CommandLine& line);
+void add_likelihood(CommandLine& line);
+void add_check(CommandLine& line);
+void add_sample(CommandLine& line);
+
+}  // namespace fubini::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+
+namespace fubini::cli {
+
+// One line on a terminal that is written over; nothing in a pipe.
+class Progress {
+ public:
+  Progress() : shown_(isatty(STDERR_FILENO) == 1) {}
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void show(std::size_t done, std::size_t total, const std::string& what) const {
+    if (shown_) fmt::print(stderr, "\r\033[K{:>3}% {}", 100 * done / total, what);
+  }
+  void clear() const {
+    if (shown_) fmt::print(stderr, "\r\033[K");
+  }
+
+ private:
+  bool shown_;
+};
+
+}  // namespace fubini::cli
