@@ -34,10 +34,23 @@ void add_inputs(const Items& items, const ConstMatrixView& weights, MatrixView z
   }
 }
 
+// to += left * right. Eigen computes small products entry by entry, in an order that depends on
+// where `to` lies; so those take a way round by memory that is always aligned alike.
+template <class Left, class Right>
+void add_product(const Left& left, const Right& right, MatrixView to) {
+  constexpr Index kSmall = 32;  // Eigen's own limit is 20
+  if (left.rows() + left.cols() + right.cols() < kSmall) {
+    const Matrix product = left * right;
+    to += product;
+  } else {
+    to.noalias() += left * right;
+  }
+}
+
 // dW += dz x' for the input layer
 void add_input_gradient(const Items& items, const Matrix& dz, MatrixView dw) {
   if (items.kind() == Items::Kind::dense) {
-    dw.noalias() += dz * dense_columns(items).cast<double>().transpose();
+    add_product(dz, dense_columns(items).cast<double>().transpose(), dw);
   } else {
     for (Index i = 0; i < items.size(); ++i)
       items.for_each_feature(i, [&](Index j, double x) { dw.col(j) += x * dz.col(i); });
@@ -165,7 +178,7 @@ void mlp::backward(const Items& items, std::span<const double> w, std::span<cons
     const MatrixView gradient(dw.data() + at, outputs, inputs);
     if (l == 0) return add_input_gradient(items, dz, gradient);
     a -= inputs * n;
-    MatrixView(gradient).noalias() += dz * ConstMatrixView(a, inputs, n).transpose();
+    add_product(dz, ConstMatrixView(a, inputs, n).transpose(), gradient);
     dz = ConstMatrixView(w.data() + at, outputs, inputs).transpose() * dz;
   }
 }
