@@ -37,14 +37,13 @@ std::string_view word(std::string_view& line) {
   return found;
 }
 
-void parse_feature(const Lines& lines, std::string_view text, Rows& rows) {
+void parse_feature(const Lines& lines, std::string_view text, Index most, Rows& rows) {
   const auto colon = text.find(':');
   const auto id = parse_integer(text.substr(0, colon));
   if (colon == std::string_view::npos || !id)
     lines.fail(shown(text) + " is not a feature; wanted number:value");
-  if (*id < 1 || *id > kMostFeatures)
-    lines.fail("feature number " + std::to_string(*id) + "; wanted 1 to " +
-               std::to_string(kMostFeatures));
+  if (*id < 1 || *id > most)
+    lines.fail("feature number " + std::to_string(*id) + "; wanted 1 to " + std::to_string(most));
   const auto value = parse_double(text.substr(colon + 1));
   const auto single = static_cast<float>(value.value_or(std::numeric_limits<double>::quiet_NaN()));
   if (!std::isfinite(single))
@@ -58,8 +57,10 @@ void parse_feature(const Lines& lines, std::string_view text, Rows& rows) {
   rows.values.push_back(single);
 }
 
-Parsed parse_rows(std::string_view text, const std::string& name) {
+Parsed parse_rows(std::string_view text, const std::string& name, Index num_features) {
+  const Index most = num_features > 0 ? num_features : kMostFeatures;
   Parsed all;
+  if (num_features > 0) all.num_features = num_features;
   std::unordered_set<std::string_view> seen;
   std::string_view current;
   Lines lines(text, name);
@@ -83,7 +84,7 @@ Parsed parse_rows(std::string_view text, const std::string& name) {
     }
     Rows& rows = all.queries.back();
     for (std::string_view one = word(line); !one.empty(); one = word(line))
-      parse_feature(lines, one, rows);
+      parse_feature(lines, one, most, rows);
     if (!rows.columns.empty())
       all.num_features = std::max(all.num_features, rows.columns.back() + 1);
     all.num_values += static_cast<Index>(rows.columns.size()) - rows.offsets.back();
@@ -96,8 +97,8 @@ Parsed parse_rows(std::string_view text, const std::string& name) {
 
 }  // namespace
 
-Dataset parse_letor(std::string_view text, const std::string& name) {
-  const Parsed all = parse_rows(text, name);
+Dataset parse_letor(std::string_view text, const std::string& name, Index num_features) {
+  const Parsed all = parse_rows(text, name, num_features);
   if (all.queries.empty())
     throw FileError(name + ": no data; wanted lines such as '2 qid:10 1:0.5 3:-2'");
   const bool dense = 3 * all.num_values > all.num_rows * all.num_features;

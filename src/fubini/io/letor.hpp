@@ -9,6 +9,7 @@
 namespace fubini {
 
 // See read.hpp. Dense in memory if more than a third of the features are there, else sparse.
-Dataset parse_letor(std::string_view text, const std::string& name);
+// num_features: how many there may be; 0: as many as occur.
+Dataset parse_letor(std::string_view text, const std::string& name, Index num_features = 0);
 
 }  // namespace fubini

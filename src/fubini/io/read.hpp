@@ -9,6 +9,13 @@
 
 namespace fubini {
 
+struct ReadOptions {
+  // What the data must go with, say a fitted model. A file with a larger feature number or an
+  // unknown item is refused; without these the file decides.
+  Index num_features = 0;
+  std::vector<std::string> items = {};
+};
+
 struct ReadData {
   Dataset data;
   std::vector<std::string> items;  // names, for data without features
@@ -24,8 +31,9 @@ struct ReadData {
 //       a ranking a line: 1 is best, equal numbers tie, 0 is not ranked
 //
 // Lines may end with CRLF; empty ones are passed over. Throws FileError with file and line.
-ReadData read_dataset(const std::string& path);
+ReadData read_dataset(const std::string& path, const ReadOptions& options = {});
 // The same from text; `name` stands for the file in errors.
-ReadData parse_dataset(std::string_view text, const std::string& name);
+ReadData parse_dataset(std::string_view text, const std::string& name,
+                       const ReadOptions& options = {});
 
 }  // namespace fubini
