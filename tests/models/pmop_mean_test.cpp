@@ -56,6 +56,17 @@ TEST(PmopMean, IsRightInFiftyDigitsOnAThousandItems) {
   EXPECT_LE(gradient_error(found, truth), 1e-10);
 }
 
+TEST(PmopMean, KeepsItsDigitsWhereRatiosAreTiny) {
+  // Adding -500 above -220 makes e_2 of two ratios whose product is below all normal numbers.
+  const std::vector<double> f = {426, 447, -494, 384, -500, -220}, ties = {10};
+  const Ranking ranking({1, 1, 1, 1, 1, 1});
+  const auto found = log_likelihood_gradient(davidson_luce{}, ranking, f, ties);
+  const auto truth =
+      built_in_precise_models().make("davidson_luce").log_likelihood(ranking, f, ties);
+  EXPECT_LE(value_error(found.value, truth.value.high), 1e-14);
+  EXPECT_LE(gradient_error(found, truth), 1e-14);
+}
+
 TEST(PmopMean, StaysFiniteAndBalancedOnManyItems) {
   for (const check::Spread spread : {check::Spread::ordinary, check::Spread::wide}) {
     const check::Case one = check::make_case(

@@ -20,7 +20,7 @@ struct Run {
   const Evaluation found;
   Draws draws;
   TrialResult& result;
-  double cushion = 1;  // factor on bounds, for data: see cancellation()
+  double cushion = 1;  // factor on bounds, for data and equal rows: see cancellation()
 
   Comparison& at(Way way) { return result.ways[static_cast<std::size_t>(way)]; }
   std::span<const double> x() const { return trial.parameters; }
@@ -56,7 +56,7 @@ struct Run {
 };
 
 // How much larger the terms of the gradient are than its norm: where they nearly cancel (a year as
-// a feature), their rounding stays. dL/df with random signs shows their size.
+// a feature, equal rows), their rounding stays. dL/df with random signs shows their size.
 double cancellation(const Subject& subject, const Trial& trial, const Evaluation& found,
                     Draws& draws) {
   const Query query = trial.view();
@@ -276,7 +276,8 @@ TrialResult run_trial(const ModelFacets& model, const Trial& trial, const TrialP
             evaluate(*subject.tested, query, trial.parameters),
             Draws(~options.seed, index),
             result};
-    if (!trial.generated) run.cushion = cancellation(subject, trial, run.found, run.draws);
+    if (!trial.generated || trial.equal)
+      run.cushion = cancellation(subject, trial, run.found, run.draws);
     result.entries = std::ssize(trial.parameters);
     if (plan.truth) against_truth(run);
     if (!subject.all_by_autodiff()) against_reverse(run);

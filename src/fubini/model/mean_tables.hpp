@@ -99,13 +99,17 @@ class Ratios {
 
  private:
   double log_product() const {
+    constexpr double kSmall = 1e-100;  // products of three such are still normal numbers
     double log_total = 0, product = 1;
     for (Index j = 0; j < m_; ++j) {
+      if (r_[j] == 0) return -kInfinity;
+      if (r_[j] < kSmall) {
+        log_total += std::log(r_[j]);
+        continue;
+      }
       product *= r_[j];
-      if (product == 0) return -kInfinity;
-      if (product > 1e-150 && product < 1e150) continue;
-      log_total += std::log(product);
-      product = 1;
+      if (product > kSmall && product < 1 / kSmall) continue;
+      log_total += std::log(std::exchange(product, 1));
     }
     return log_total + std::log(product);
   }
