@@ -91,5 +91,10 @@ TEST_F(Files, StayIntactIfTheFolderIsReadOnly) {
   EXPECT_EQ(read_file(path), "old");
 }
 
+TEST(Fingerprint, IsXxh3InHexadecimalDigits) {
+  EXPECT_EQ(fingerprint(""), "2d06800538d394c2");  // the published value of XXH3_64bits("")
+  EXPECT_NE(fingerprint("a"), fingerprint("b"));
+}
+
 }  // namespace
 }  // namespace fubini

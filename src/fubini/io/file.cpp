@@ -3,6 +3,10 @@
 
 #include "fubini/core/error.hpp"
 
+#define XXH_INLINE_ALL  // no library to link with
+#define XXH_VECTOR 1    // SSE2: g++ 12 warns of its own AVX-512 intrinsics (GCC bug 105593)
+#include <xxhash.h>
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -119,6 +123,14 @@ void write_file(const std::string& path, std::string_view text) {
   const int error = errno;
   unlink(beside.c_str());
   fail(path, "cannot write (what was there before is intact)", error);
+}
+
+std::string fingerprint(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  const XXH64_hash_t hash = XXH3_64bits(text.data(), text.size());
+  std::string digits;
+  for (int shift = 60; shift >= 0; shift -= 4) digits += kDigits[hash >> shift & 15];
+  return digits;
 }
 
 void check_writable(const std::string& path) {

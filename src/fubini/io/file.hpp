@@ -14,6 +14,9 @@ std::string read_file(const std::string& path);
 // Links are followed, and a file keeps its mode.
 void write_file(const std::string& path, std::string_view text);
 
+// 16 hexadecimal digits that tell texts apart (XXH3, 64 bits): of files, and as checksum.
+std::string fingerprint(std::string_view text);
+
 // Throws as write_file would, as far as can be told before there is anything to write.
 void check_writable(const std::string& path);
 
