@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace fubini {
@@ -18,19 +19,29 @@ constexpr Index kMostNumbers = Index{1} << 25;  // in all partial gradients toge
 constexpr Index kFewestChunks = 16;             // however many parameters there are
 
 struct Partial {
-  double value = 0;
+  double value = 0, weight = 0;
   AlignedVector<double> gradient;
 };
 
-// Depends on the data and the number of parameters, never on the threads.
-std::vector<Index> chunks_of(const Dataset& data, Index num_parameters) {
+// Where chunks of queries begin, and the end. Depends on the data and the number of parameters,
+// never on the threads.
+std::vector<std::size_t> chunks_of(const Dataset& data, std::span<const Index> queries,
+                                   Index num_parameters) {
   const Index most =
       std::clamp(kMostNumbers / std::max<Index>(num_parameters, 1), kFewestChunks, kMostChunks);
-  const Index rows = std::max(kChunkRows, (data.num_rows() + most - 1) / most);
-  std::vector<Index> begin = {0};
-  for (Index q = 1; q < data.num_queries(); ++q)
-    if (data.first_row(q) - data.first_row(begin.back()) >= rows) begin.push_back(q);
-  begin.push_back(data.num_queries());
+  Index total = 0;
+  for (const Index q : queries) total += data.ranking(q).num_items();
+  const Index rows = std::max(kChunkRows, (total + most - 1) / most);
+  std::vector<std::size_t> begin = {0};
+  Index gathered = 0;
+  for (std::size_t k = 0; k < queries.size(); ++k) {
+    if (gathered >= rows) {
+      begin.push_back(k);
+      gathered = 0;
+    }
+    gathered += data.ranking(queries[k]).num_items();
+  }
+  begin.push_back(queries.size());
   return begin;
 }
 
@@ -49,7 +60,15 @@ Objective::Objective(const Dataset& data, Likelihood likelihood, ObjectiveOption
     throw ArgumentError("Objective: the dataset has no query; wanted at least one");
   likelihood_->check(data);
   ties_ = likelihood_->tie_parameters();
-  chunk_begin_ = chunks_of(data, num_parameters());
+  if (const auto& folding = options_.folding) {
+    if (!folding->scorer.can_fold() || folding->scorer.num_weights() != num_weights())
+      throw ArgumentError("Objective: scorer " + folding->scorer.name() + " of folding has " +
+                          std::to_string(folding->scorer.num_weights()) +
+                          " weights; wanted the likelihood's scorer, with fold and pull_back");
+  }
+  all_.resize(data.num_queries());
+  std::iota(all_.begin(), all_.end(), Index{0});
+  for (const Index q : all_) total_weight_ += data.query(q).weight;
 }
 
 std::vector<double> Objective::start(std::uint64_t seed) const {
@@ -59,40 +78,70 @@ std::vector<double> Objective::start(std::uint64_t seed) const {
 }
 
 double Objective::value(std::span<const double> parameters) const {
-  return evaluate(parameters, {});
+  return evaluate(parameters, {}, all_);
 }
 
 double Objective::value_and_gradient(std::span<const double> parameters,
                                      std::span<double> gradient) const {
+  return value_and_gradient(parameters, gradient, all_);
+}
+
+double Objective::value_and_gradient(std::span<const double> parameters, std::span<double> gradient,
+                                     std::span<const Index> queries) const {
   if (static_cast<Index>(gradient.size()) != num_parameters())
     throw ArgumentError("Objective: room for " + std::to_string(gradient.size()) +
                         " derivatives; wanted " + std::to_string(num_parameters()));
-  return evaluate(parameters, gradient);
+  return evaluate(parameters, gradient, queries);
 }
 
-double Objective::evaluate(std::span<const double> parameters, std::span<double> gradient) const {
+std::vector<double> Objective::folded(std::span<const double> parameters) const {
+  check(parameters);
+  std::vector<double> result(parameters.begin(), parameters.end());
+  if (options_.folding)
+    options_.folding->scorer.fold(options_.folding->by, parameters.first(num_weights()),
+                                  std::span(result).first(num_weights()));
+  return result;
+}
+
+void Objective::check(std::span<const double> parameters) const {
   if (static_cast<Index>(parameters.size()) != num_parameters())
     throw ArgumentError("Objective: " + std::to_string(parameters.size()) + " parameters; wanted " +
                         std::to_string(num_parameters()) + " (" + std::to_string(num_weights()) +
                         " weights, then " + std::to_string(ties_.size()) + " tie parameters)");
-  if (data_->num_queries() != chunk_begin_.back())
+  if (data_->num_queries() != std::ssize(all_))
     throw ArgumentError("Objective: the dataset has " + std::to_string(data_->num_queries()) +
-                        " queries; wanted the " + std::to_string(chunk_begin_.back()) +
+                        " queries; wanted the " + std::to_string(all_.size()) +
                         " that it had when the objective was made");
   for (std::size_t j = 0; j < parameters.size(); ++j)
     if (!std::isfinite(parameters[j]))
       throw NumericalError("Objective: parameter " + std::to_string(j + 1) + " is " +
                            std::to_string(parameters[j]) + "; wanted a finite number");
+}
 
+void Objective::penalise(std::span<const double> parameters, double share, double& value,
+                         std::span<double> gradient) const {
+  double squares = 0;
+  for (Index j = 0; j < num_weights(); ++j) {
+    squares += parameters[j] * parameters[j];
+    if (!gradient.empty()) gradient[j] -= share * options_.l2 * parameters[j];
+  }
+  value -= share * options_.l2 / 2 * squares;
+}
+
+double Objective::evaluate(std::span<const double> parameters, std::span<double> gradient,
+                           std::span<const Index> queries) const {
+  const std::vector<double> raw = folded(parameters);
   const bool wanted = !gradient.empty();
-  const AlignedVector<double> x(parameters.begin(), parameters.end());
-  std::vector<Partial> partials(chunk_begin_.size() - 1);
-  for_each_in_parallel(static_cast<Index>(partials.size()), options_.threads, [&](Index k) {
+  const AlignedVector<double> x(raw.begin(), raw.end());
+  const std::vector<std::size_t> begin = chunks_of(*data_, queries, num_parameters());
+  std::vector<Partial> partials(begin.size() - 1);
+  for_each_in_parallel(std::ssize(partials), options_.threads, [&](Index k) {
     Partial partial;
     if (wanted) partial.gradient.assign(x.size(), 0.0);
-    for (Index q = chunk_begin_[k]; q < chunk_begin_[k + 1]; ++q) {
-      const Query query = data_->query(q);
+    for (std::size_t at = begin[k]; at < begin[k + 1]; ++at) {
+      const Query query = data_->query(queries[at]);
       if (query.weight == 0) continue;  // even where its value is -infinity
+      partial.weight += query.weight;
       partial.value +=
           query.weight * (wanted ? likelihood_->add_gradient(query, x, partial.gradient)
                                  : likelihood_->value(query, x));
@@ -101,18 +150,20 @@ double Objective::evaluate(std::span<const double> parameters, std::span<double>
   });
 
   // In order, whichever chunk was ready first.
-  double value = 0;
-  std::ranges::fill(gradient, 0.0);
+  double value = 0, weight = 0;
+  AlignedVector<double> sum(wanted ? x.size() : 0, 0.0);
   for (const Partial& partial : partials) {
     value += partial.value;
-    for (std::size_t j = 0; j < partial.gradient.size(); ++j) gradient[j] += partial.gradient[j];
+    weight += partial.weight;
+    for (std::size_t j = 0; j < partial.gradient.size(); ++j) sum[j] += partial.gradient[j];
   }
-  double squares = 0;
-  for (Index j = 0; j < num_weights(); ++j) {
-    squares += parameters[j] * parameters[j];
-    if (wanted) gradient[j] -= options_.l2 * parameters[j];
-  }
-  return value - options_.l2 / 2 * squares;
+  std::ranges::copy(sum, gradient.begin());
+  if (wanted && options_.folding)
+    options_.folding->scorer.pull_back(options_.folding->by, std::span(sum).first(num_weights()),
+                                       gradient.first(num_weights()));
+  const bool all = queries.size() == all_.size() || total_weight_ == 0;
+  penalise(parameters, all ? 1 : weight / total_weight_, value, gradient);
+  return value;
 }
 
 }  // namespace fubini

@@ -3,17 +3,27 @@
 
 #include "fubini/core/dataset.hpp"
 #include "fubini/model/likelihood.hpp"
+#include "fubini/score/scorer.hpp"
+#include "fubini/score/standardisation.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace fubini {
 
+// Weights are those of standardised features, folded by the scorer of the likelihood.
+struct Folding {
+  Scorer scorer;
+  Standardisation by;
+};
+
 struct ObjectiveOptions {
   double l2 = 0;    // penalty (l2/2) |w|^2 on the scorer's weights; tie parameters go free
   int threads = 0;  // at most so many at once; 0: as many as TBB may use (the machine's cores)
+  std::optional<Folding> folding = {};
 };
 
 // What a fit maximises, over all queries q with weight v_q:
@@ -37,15 +47,29 @@ class Objective {
   double value(std::span<const double> parameters) const;
   // Overwrites `gradient`.
   double value_and_gradient(std::span<const double> parameters, std::span<double> gradient) const;
+  // Of these queries alone, with their share of the penalty (by weight).
+  double value_and_gradient(std::span<const double> parameters, std::span<double> gradient,
+                            std::span<const Index> queries) const;
+
+  // What the scorer sees: weights of raw features, then tie parameters.
+  std::vector<double> folded(std::span<const double> parameters) const;
+
+  const Dataset& data() const { return *data_; }
+  double total_weight() const { return total_weight_; }  // of all queries
 
  private:
-  double evaluate(std::span<const double> parameters, std::span<double> gradient) const;
+  double evaluate(std::span<const double> parameters, std::span<double> gradient,
+                  std::span<const Index> queries) const;
+  void check(std::span<const double> parameters) const;
+  void penalise(std::span<const double> parameters, double share, double& value,
+                std::span<double> gradient) const;
 
   const Dataset* data_;
   Likelihood likelihood_;
   ObjectiveOptions options_;
   std::vector<std::string> ties_;
-  std::vector<Index> chunk_begin_;  // queries; one more than there are chunks
+  std::vector<Index> all_;  // queries
+  double total_weight_ = 0;
 };
 
 }  // namespace fubini

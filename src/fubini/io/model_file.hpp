@@ -13,27 +13,27 @@ namespace fubini {
 
 // Where a fitted model came from.
 struct Provenance {
-  std::string command;      // the command line
-  std::string data;         // the training file
-  std::string fingerprint;  // of its bytes: see fingerprint() in file.hpp
+  std::string command = {};      // the command line
+  std::string data = {};         // the training file
+  std::string fingerprint = {};  // of its bytes: see fingerprint() in file.hpp
   Index num_queries = 0, num_rows = 0;
   double objective = 0;       // what was maximised, penalties included
   double log_likelihood = 0;  // of the training data
   int iterations = 0;
-  std::string stopped;  // why, in a sentence
+  std::string stopped = {};  // why, in a sentence
 };
 
 // Everything that ranking needs. Weights are those of raw features: standardisation is folded in.
 struct FittedModel {
-  std::string model;                              // "davidson_luce:max_order=4"
-  std::string scorer = "linear";                  // "linear", "mlp:64,32:relu", "worths"
-  Index num_features = 0;                         // 0 for worths
-  std::vector<std::pair<Index, Index>> products;  // of features, from 0: second order
-  std::vector<std::string> items;                 // names, for worths
-  std::vector<double> weights;
-  std::vector<std::string> tie_parameters;  // names
-  std::vector<double> ties;
-  Provenance from;
+  std::string model = {};                              // "davidson_luce:max_order=4"
+  std::string scorer = "linear";                       // "linear", "mlp:64,32:relu", "worths"
+  Index num_features = 0;                              // 0 for worths
+  std::vector<std::pair<Index, Index>> products = {};  // of features, from 0: second order
+  std::vector<std::string> items = {};                 // names, for worths
+  std::vector<double> weights = {};
+  std::vector<std::string> tie_parameters = {};  // names
+  std::vector<double> ties = {};
+  Provenance from = {};
 };
 
 // As JSON with a version and a checksum. A text that is damaged, cut short, newer than this

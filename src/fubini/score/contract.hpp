@@ -4,6 +4,7 @@
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/dataset.hpp"
 #include "fubini/core/items.hpp"
+#include "fubini/score/standardisation.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -27,6 +28,7 @@
 //   void check(const Dataset&) const;                   // throws ArgumentError if they do not fit
 //   std::vector<double> initial_weights(std::uint64_t seed) const;   // zeros without it
 //   std::string weight_name(Index j) const;             // "weight 4" without it (j = 3)
+//   fold and pull_back, to be fitted on standardised features: see standardisation.hpp
 namespace fubini {
 
 // What forward keeps for backward; owned by the caller, so that no call allocates twice.
@@ -45,6 +47,14 @@ concept HandScorer = GenericScorer<S> &&
              std::span<const double> df, std::span<double> out, ScorerMemory& kept) {
   scorer.forward(items, w, out, kept);
   scorer.backward(items, w, df, out, kept);
+};
+
+template <class S>
+concept FoldingScorer = GenericScorer<S> &&
+    requires(const S& scorer, const Standardisation& by, std::span<const double> in,
+             std::span<double> out) {
+  scorer.fold(by, in, out);
+  scorer.pull_back(by, in, out);
 };
 
 template <class S>

@@ -31,6 +31,14 @@ class linear {
   void backward(const Items& items, std::span<const double> w, std::span<const double> df,
                 std::span<double> dw, const ScorerMemory& kept) const;
 
+  void fold(const Standardisation& by, std::span<const double> u, std::span<double> w) const {
+    for (Index j = 0; j < num_features_; ++j) w[j] = u[j] / by.scale[j];
+  }
+  void pull_back(const Standardisation& by, std::span<const double> dw,
+                 std::span<double> du) const {
+    fold(by, dw, du);  // it is symmetric
+  }
+
  private:
   Index num_features_;
 };

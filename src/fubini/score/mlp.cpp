@@ -7,6 +7,7 @@
 
 #include <Eigen/Core>
 
+#include <algorithm>
 #include <string>
 
 namespace fubini {
@@ -181,6 +182,27 @@ void mlp::backward(const Items& items, std::span<const double> w, std::span<cons
     add_product(dz, ConstMatrixView(a, inputs, n).transpose(), gradient);
     dz = ConstMatrixView(w.data() + at, outputs, inputs).transpose() * dz;
   }
+}
+
+// W (x - m)/s + b = (W/s) x + (b - W m/s)
+void mlp::fold(const Standardisation& by, std::span<const double> u, std::span<double> w) const {
+  std::ranges::copy(u, w.begin());
+  const Index outputs = hidden_[0], bias = num_features_ * outputs;
+  for (Index j = 0; j < num_features_; ++j)
+    for (Index h = 0; h < outputs; ++h) {
+      double& weight = w[j * outputs + h];
+      weight /= by.scale[j];
+      w[bias + h] -= weight * by.mean[j];
+    }
+}
+
+void mlp::pull_back(const Standardisation& by, std::span<const double> dw,
+                    std::span<double> du) const {
+  std::ranges::copy(dw, du.begin());
+  const Index outputs = hidden_[0], bias = num_features_ * outputs;
+  for (Index j = 0; j < num_features_; ++j)
+    for (Index h = 0; h < outputs; ++h)
+      du[j * outputs + h] = (dw[j * outputs + h] - by.mean[j] * dw[bias + h]) / by.scale[j];
 }
 
 }  // namespace fubini

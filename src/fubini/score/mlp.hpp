@@ -41,6 +41,10 @@ class mlp {
   void backward(const Items& items, std::span<const double> w, std::span<const double> df,
                 std::span<double> dw, const ScorerMemory& kept) const;
 
+  // Only the first layer sees features.
+  void fold(const Standardisation& by, std::span<const double> u, std::span<double> w) const;
+  void pull_back(const Standardisation& by, std::span<const double> dw, std::span<double> du) const;
+
  private:
   template <class T>
   T activate(const T& z) const;

@@ -44,6 +44,16 @@ class Scorer {
     self_->backward(items, w, df, dw, kept);
   }
 
+  // Weights of standardised features, and gradients with respect to them.
+  bool can_fold() const { return self_->can_fold(); }
+  void fold(const Standardisation& by, std::span<const double> u, std::span<double> w) const {
+    self_->fold(by, u, w);
+  }
+  void pull_back(const Standardisation& by, std::span<const double> dw,
+                 std::span<double> du) const {
+    self_->pull_back(by, dw, du);
+  }
+
  private:
   struct Interface {
     virtual ~Interface() = default;
@@ -58,6 +68,10 @@ class Scorer {
                          ScorerMemory&) const = 0;
     virtual void backward(const Items&, std::span<const double>, std::span<const double>,
                           std::span<double>, const ScorerMemory&) const = 0;
+    virtual bool can_fold() const = 0;
+    virtual void fold(const Standardisation&, std::span<const double>, std::span<double>) const = 0;
+    virtual void pull_back(const Standardisation&, std::span<const double>,
+                           std::span<double>) const = 0;
   };
 
   template <class S>
@@ -91,6 +105,26 @@ class Scorer {
         throw ArgumentError("scorer " + name() +
                             " has no backward; wanted one, or differentiated(scorer) from "
                             "fubini/model/autodiff.hpp");
+    }
+    bool can_fold() const override { return FoldingScorer<S>; }
+    void fold(const Standardisation& by, std::span<const double> u,
+              std::span<double> w) const override {
+      if constexpr (FoldingScorer<S>)
+        scorer.fold(by, u, w);
+      else
+        no_fold();
+    }
+    void pull_back(const Standardisation& by, std::span<const double> dw,
+                   std::span<double> du) const override {
+      if constexpr (FoldingScorer<S>)
+        scorer.pull_back(by, dw, du);
+      else
+        no_fold();
+    }
+    [[noreturn]] void no_fold() const {
+      throw ArgumentError("scorer " + name() +
+                          " has no fold and pull_back; wanted them to fit on "
+                          "standardised features");
     }
     S scorer;
   };

@@ -59,9 +59,13 @@ std::variant<linear, mlp, worths> ScorerSpecification::make(const Dataset& data)
     throw ArgumentError("the data has no features, only items by number; wanted the scorer worths");
   if (!wants_features() && features)
     throw ArgumentError("scorer worths: the data has features; wanted the scorer linear or mlp");
-  if (kind == Kind::worths) return worths(data.num_distinct_items());
-  if (kind == Kind::mlp) return mlp(data.num_features(), hidden, activation);
-  return linear(data.num_features());
+  return make(features ? data.num_features() : data.num_distinct_items());
+}
+
+std::variant<linear, mlp, worths> ScorerSpecification::make(Index size) const {
+  if (kind == Kind::worths) return worths(size);
+  if (kind == Kind::mlp) return mlp(size, hidden, activation);
+  return linear(size);
 }
 
 }  // namespace fubini

@@ -27,6 +27,8 @@ struct ScorerSpecification {
   // For this data. Throws ArgumentError if the scorer wants features and there are none, or the
   // other way round.
   std::variant<linear, mlp, worths> make(const Dataset& data) const;
+  // For so many features, or, with worths, items.
+  std::variant<linear, mlp, worths> make(Index size) const;
 };
 
 }  // namespace fubini

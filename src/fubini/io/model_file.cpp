@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/io/model_file.hpp"
+
+#include "fubini/core/error.hpp"
+#include "fubini/core/text.hpp"
+#include "fubini/io/document.hpp"
+#include "fubini/io/file.hpp"
+#include "fubini/io/ranker.hpp"
+
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace fubini {
+namespace {
+
+constexpr DocumentKind kKind{"fubini model", 1};
+constexpr Index kMostFeatures = 100'000'000;
+
+// A number that is not finite has no place in JSON.
+Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
+double number(const Json& object, const char* key, const std::string& name) {
+  const auto found = object.find(key);
+  if (found != object.end() && found->is_null()) return std::numeric_limits<double>::quiet_NaN();
+  return entry<double>(object, key, name);
+}
+
+Json to_json(const Provenance& from) {
+  return {{"command", from.command},
+          {"data", from.data},
+          {"fingerprint", from.fingerprint},
+          {"queries", from.num_queries},
+          {"rows", from.num_rows},
+          {"objective", number(from.objective)},
+          {"log_likelihood", number(from.log_likelihood)},
+          {"iterations", from.iterations},
+          {"stopped", from.stopped}};
+}
+
+Provenance provenance(const Json& from, const std::string& name) {
+  return {.command = entry<std::string>(from, "command", name),
+          .data = entry<std::string>(from, "data", name),
+          .fingerprint = entry<std::string>(from, "fingerprint", name),
+          .num_queries = entry<long>(from, "queries", name),
+          .num_rows = entry<long>(from, "rows", name),
+          .objective = number(from, "objective", name),
+          .log_likelihood = number(from, "log_likelihood", name),
+          .iterations = static_cast<int>(entry<long>(from, "iterations", name)),
+          .stopped = entry<std::string>(from, "stopped", name)};
+}
+
+Pairs products(const Json& content, const std::string& name) {
+  Pairs pairs;
+  for (const Json& pair : entry<Json>(content, "products", name)) {
+    const bool two = pair.is_array() && pair.size() == 2 && pair[0].is_number_integer() &&
+                     pair[1].is_number_integer();
+    if (!two)
+      throw FileError(name + ": \"products\" holds " + shown(pair.dump()) +
+                      "; wanted pairs of feature numbers");
+    pairs.emplace_back(pair[0].get<Index>() - 1, pair[1].get<Index>() - 1);
+  }
+  return pairs;
+}
+
+void check_items(const std::vector<std::string>& items, const std::string& name) {
+  const std::set<std::string_view> distinct(items.begin(), items.end());
+  if (distinct.size() != items.size()) throw FileError(name + ": \"items\" has a name twice");
+}
+
+}  // namespace
+
+std::string format_model(const FittedModel& model) {
+  Json pairs = Json::array(), ties = Json::object();
+  for (const auto& [a, b] : model.products) pairs.push_back({a + 1, b + 1});
+  for (std::size_t t = 0; t < model.ties.size(); ++t) ties[model.tie_parameters[t]] = model.ties[t];
+  return format_document(kKind, {{"model", model.model},
+                                 {"scorer", model.scorer},
+                                 {"num_features", model.num_features},
+                                 {"products", pairs},
+                                 {"items", model.items},
+                                 {"ties", ties},
+                                 {"weights", model.weights},
+                                 {"trained", to_json(model.from)}});
+}
+
+FittedModel parse_model(std::string_view text, const std::string& name) {
+  const Json content = parse_document(kKind, text, name);
+  FittedModel model;
+  model.model = entry<std::string>(content, "model", name);
+  model.scorer = entry<std::string>(content, "scorer", name);
+  model.num_features = entry<long>(content, "num_features", name);
+  if (model.num_features < 0 || model.num_features > kMostFeatures)
+    throw FileError(name + ": \"num_features\" is " + std::to_string(model.num_features) +
+                    "; wanted 0 to " + std::to_string(kMostFeatures));
+  model.products = products(content, name);
+  model.items = entry<std::vector<std::string>>(content, "items", name);
+  check_items(model.items, name);
+  model.weights = entry<std::vector<double>>(content, "weights", name);
+  const Json ties = entry<Json>(content, "ties", name);
+  if (!ties.is_object()) throw FileError(name + ": \"ties\" is not an object");
+  for (const auto& [tie, value] : ties.items()) {
+    model.tie_parameters.push_back(tie);
+    model.ties.push_back(entry<double>(ties, tie.c_str(), name));
+  }
+  model.from = provenance(entry<Json>(content, "trained", name), name);
+  try {
+    Ranker{model};  // do the parts go together?
+  } catch (const ArgumentError& error) {
+    throw FileError(name + ": " + error.what());
+  }
+  return model;
+}
+
+FittedModel read_model(const std::string& path) { return parse_model(read_file(path), path); }
+
+void write_model(const std::string& path, const FittedModel& model) {
+  write_file(path, format_model(model));
+}
+
+}  // namespace fubini
