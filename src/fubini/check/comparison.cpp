@@ -57,23 +57,23 @@ struct Run {
 
 // How much larger the terms of the gradient are than its norm: where they nearly cancel (a year as
 // a feature, equal rows), their rounding stays. dL/df with random signs shows their size.
-double cancellation(const Subject& subject, const Trial& trial, const Evaluation& found,
-                    Draws& draws) {
-  const Query query = trial.view();
+double cancellation(Run& run) {
+  const Subject& subject = run.subject;
+  const Trial& trial = run.trial;
   const auto w = trial.weights();
   ScorerMemory kept;
-  std::vector<double> f(query.items.size()), df(f.size(), 0.0), ties(trial.ties().size(), 0.0);
-  subject.working_scorer.forward(query.items, w, f, kept);
-  subject.working_model.log_likelihood(query.ranking, f, trial.ties(), Gradient{df, ties});
+  std::vector<double> f(run.query.items.size()), df(f.size(), 0.0), ties(trial.ties().size(), 0.0);
+  subject.working_scorer.forward(run.query.items, w, f, kept);
+  subject.working_model.log_likelihood(run.query.ranking, f, trial.ties(), Gradient{df, ties});
   double largest = 0;
   for (int k = 0; k < 4; ++k) {
     for (double& slope : df)
-      if (draws.below(2) == 0) slope = -slope;
+      if (run.draws.below(2) == 0) slope = -slope;
     std::vector<double> dw(w.size(), 0.0);
-    subject.working_scorer.backward(query.items, w, df, dw, kept);
+    subject.working_scorer.backward(run.query.items, w, df, dw, kept);
     largest = std::max(largest, norm(dw));
   }
-  return std::max(1.0, largest / std::max(norm(found.gradient), 1.0));
+  return std::max(1.0, largest / std::max(norm(run.found.gradient), 1.0));
 }
 
 void against_truth(Run& run) {
@@ -276,8 +276,7 @@ TrialResult run_trial(const ModelFacets& model, const Trial& trial, const TrialP
             evaluate(*subject.tested, query, trial.parameters),
             Draws(~options.seed, index),
             result};
-    if (!trial.generated || trial.equal)
-      run.cushion = cancellation(subject, trial, run.found, run.draws);
+    if (!trial.generated || trial.equal) run.cushion = cancellation(run);
     result.entries = std::ssize(trial.parameters);
     if (plan.truth) against_truth(run);
     if (!subject.all_by_autodiff()) against_reverse(run);

@@ -12,14 +12,17 @@
 namespace fubini {
 namespace {
 
-// The sampled gradient as a likelihood, so that Objective sums it over queries, in parallel and in
-// order. The value is not known: it is 0.
-class ByContrast final : public QueryLikelihood {
+class Contrast final : public ByContrast {
  public:
-  ByContrast(Sampler model, Scorer scorer, const ContrastiveOptions& options)
-      : model_(std::move(model)), scorer_(std::move(scorer)), options_(options) {}
+  Contrast(Sampler model, Scorer scorer, const SampleOptions& chains, Index samples,
+           std::uint64_t seed)
+      : model_(std::move(model)),
+        scorer_(std::move(scorer)),
+        chains_(chains),
+        samples_(samples),
+        seed_(seed) {}
 
-  void set_iteration(int iteration) { iteration_ = iteration; }
+  void set_iteration(int iteration) override { iteration_ = iteration; }
 
   Index num_weights() const override { return scorer_.num_weights(); }
   std::vector<std::string> tie_parameters() const override { return model_.tie_parameters(); }
@@ -36,11 +39,9 @@ class ByContrast final : public QueryLikelihood {
     std::vector<double> f(query.items.size()), slopes(f.size(), 0.0), tie_slopes(ties.size(), 0.0);
     scorer_.forward(query.items, w, f, kept);
     check_scores(query, f);
-    // Every (query, iteration) has its own stream, whichever thread asks.
-    Draws draws(options_.seed, static_cast<std::uint64_t>(query.number) << 32 |
-                                   static_cast<std::uint32_t>(iteration_));
-    model_.contrast(query.ranking, f, ties, options_.samples, options_.chains, draws,
-                    {slopes, tie_slopes});
+    Draws draws(seed_, static_cast<std::uint64_t>(query.number) << 32 |
+                           static_cast<std::uint32_t>(iteration_));
+    model_.contrast(query.ranking, f, ties, samples_, chains_, draws, {slopes, tie_slopes});
     check_score_slopes(query, slopes);
     check_slopes(query, tie_slopes, "tie parameter");
     for (double& slope : slopes) slope *= query.weight;
@@ -53,81 +54,48 @@ class ByContrast final : public QueryLikelihood {
  private:
   Sampler model_;
   Scorer scorer_;
-  const ContrastiveOptions& options_;
+  SampleOptions chains_;
+  Index samples_;
+  std::uint64_t seed_;
   int iteration_ = 0;
 };
 
-// How far each parameter goes
-class Steps {
- public:
-  Steps(const ContrastiveOptions& options, std::size_t size)
-      : options_(options), first_(size, 0.0), second_(size, 0.0) {}
+}  // namespace
 
-  double step(std::size_t j, double slope, int iteration) {
-    constexpr double kFirst = 0.9, kSecond = 0.999, kTiny = 1e-8;  // Adam's usual ones
-    switch (options_.update) {
-      case Update::fixed:
-        return options_.rate * slope;
-      case Update::adagrad:
-        second_[j] += slope * slope;
-        return options_.rate * slope / (std::sqrt(second_[j]) + kTiny);
-      case Update::adam:
-        break;
-    }
-    first_[j] = kFirst * first_[j] + (1 - kFirst) * slope;
-    second_[j] = kSecond * second_[j] + (1 - kSecond) * slope * slope;
-    const double first = first_[j] / (1 - std::pow(kFirst, iteration));
-    const double second = second_[j] / (1 - std::pow(kSecond, iteration));
-    return options_.rate * first / (std::sqrt(second) + kTiny);
-  }
-
- private:
-  const ContrastiveOptions& options_;
-  std::vector<double> first_, second_;
-};
-
-void check_options(const Sampler& model, const Scorer& scorer, const ContrastiveOptions& options) {
+std::shared_ptr<ByContrast> by_contrast(Sampler model, Scorer scorer, const SampleOptions& chains,
+                                        Index samples, std::uint64_t seed) {
   const auto fail = [](const std::string& sentence) {
-    throw ArgumentError("fit_by_contrast: " + sentence);
+    throw ArgumentError("contrastive divergence: " + sentence);
   };
   if (!model.can_sample() || !model.can_contrast())
     fail("model " + model.info().name +
          " has no stage_potential() with add_slopes; wanted one whose chains can be run");
   if (!scorer.by_hand())
     fail("scorer " + scorer.name() +
-         " has no forward and backward; wanted them, or "
-         "differentiated(scorer)");
-  if (options.chains.by == SampleBy::exact) fail("chains by exact; wanted gibbs or metropolis");
-  if (options.samples < 1)
-    fail("samples is " + std::to_string(options.samples) + "; wanted 1 or more");
-  if (options.iterations < 0)
-    fail("iterations is " + std::to_string(options.iterations) + "; wanted 0 or more");
-  if (!(options.rate > 0) || !std::isfinite(options.rate))
-    fail("rate is " + std::to_string(options.rate) + "; wanted a positive number");
+         " has no forward and backward; wanted them, or differentiated(scorer)");
+  if (chains.by == SampleBy::exact) fail("chains by exact; wanted gibbs or metropolis");
+  if (samples < 1) fail("samples is " + std::to_string(samples) + "; wanted 1 or more");
+  return std::make_shared<Contrast>(std::move(model), std::move(scorer), chains, samples, seed);
 }
-
-}  // namespace
 
 std::vector<double> fit_by_contrast(const Dataset& data, const Sampler& model, const Scorer& scorer,
                                     std::span<const double> start,
                                     const ContrastiveOptions& options) {
-  check_options(model, scorer, options);
-  const auto likelihood = std::make_shared<ByContrast>(model, scorer, options);
+  const auto likelihood = by_contrast(model, scorer, options.chains, options.samples, options.seed);
   const Objective objective(data, likelihood, {.l2 = options.l2, .threads = options.threads});
-  std::vector<double> x(start.begin(), start.end()), gradient(objective.num_parameters());
-  double queries = 0;  // by weight
-  for (Index q = 0; q < data.num_queries(); ++q) queries += data.query(q).weight;
-  if (queries == 0) throw ArgumentError("fit_by_contrast: all queries have weight 0");
-
-  Steps steps(options, x.size());
-  for (int iteration = 1; iteration <= options.iterations; ++iteration) {
-    likelihood->set_iteration(iteration);
-    objective.value_and_gradient(x, gradient);
-    for (std::size_t j = 0; j < x.size(); ++j)
-      x[j] += steps.step(j, gradient[j] / queries, iteration);
-    if (options.progress && !options.progress(iteration, x)) break;
-  }
-  return x;
+  AscentState state{.parameters = {start.begin(), start.end()}};
+  AscentOptions ascent{.update = options.update,
+                       .rate = options.rate,
+                       .iterations = options.iterations,
+                       .batch = options.batch,
+                       .seed = options.seed};
+  ascent.before = [&](int iteration) { likelihood->set_iteration(iteration); };
+  if (options.progress)
+    ascent.progress = [&](const AscentState& now, double, double) {
+      return options.progress(now.iteration, now.parameters);
+    };
+  ascend(objective, state, ascent);
+  return state.parameters;
 }
 
 }  // namespace fubini

@@ -92,6 +92,9 @@ class Run {
     return static_cast<Run*>(self)->progress({x, static_cast<std::size_t>(n)}, -fx, gnorm);
   }
 
+  double answer(std::span<const double> x, std::span<double> g) const {
+    return options_.evaluate ? options_.evaluate(x, g) : objective_.value_and_gradient(x, g);
+  }
   double evaluate(std::span<const double> x, std::span<double> g);
   int progress(std::span<const double> x, double value, double gradient_norm);
   int search(int line_search, double* x);
@@ -113,7 +116,7 @@ double Run::evaluate(std::span<const double> x, std::span<double> g) {
   if (thrown_) return kRejected;       // libLBFGS cannot be left from here: let it end
   ++evaluations_;
   try {
-    const double value = objective_.value_and_gradient(x, g);
+    const double value = answer(x, g);
     if (std::isfinite(value)) {
       for (double& slope : g) slope = -slope;
       return base_ ? rise(*base_, x, g) : -value;
@@ -167,14 +170,14 @@ int Run::search(int line_search, double* x) {
 // are measured by integrating the gradient, which keeps its digits. Kept only if the gradient fell.
 int Run::polish(std::span<double> x) {
   Base base{{x.begin(), x.end()}, std::vector<double>(x.size()), 0};
-  base.value = objective_.value_and_gradient(x, base.slope);
+  base.value = answer(x, base.slope);
   for (double& slope : base.slope) slope = -slope;
   base_ = base;
   const int status = search(LBFGS_LINESEARCH_MORETHUENTE, x.data());
   if (thrown_) return status;
 
   std::vector<double> slope(x.size());
-  const bool finite = std::isfinite(objective_.value_and_gradient(x, slope));
+  const bool finite = std::isfinite(answer(x, slope));
   if (finite && norm(slope) < norm(base.slope)) return status;
   std::ranges::copy(base.x, x.begin());
   return LBFGSERR_ROUNDING_ERROR;
@@ -182,7 +185,7 @@ int Run::polish(std::span<double> x) {
 
 FitSummary Run::maximise(std::span<const double> start) {
   std::vector<double> gradient(start.size());
-  if (const double value = objective_.value_and_gradient(start, gradient); !std::isfinite(value))
+  if (const double value = answer(start, gradient); !std::isfinite(value))
     throw NumericalError("fit: the objective is " + std::to_string(value) +
                          " at the start; wanted a finite number");
 
@@ -203,7 +206,7 @@ FitSummary Run::maximise(std::span<const double> start) {
 
   FitSummary summary;
   summary.parameters.assign(x.get(), x.get() + start.size());
-  summary.objective = objective_.value_and_gradient(summary.parameters, gradient);
+  summary.objective = answer(summary.parameters, gradient);
   for (Index j = 0; options_.l1 > 0 && j < objective_.num_weights(); ++j)
     summary.objective -= options_.l1 * std::abs(summary.parameters[j]);
   summary.gradient_norm = norm(gradient);

@@ -32,6 +32,10 @@ struct FitOptions {
 
   int memory = 6;  // pairs that L-BFGS keeps
 
+  // Stands between the optimiser and the objective, say to keep a journal; answers like
+  // Objective::value_and_gradient.
+  std::function<double(std::span<const double> x, std::span<double> g)> evaluate = {};
+
   // Called after every iteration; returns false to stop there.
   std::function<bool(const FitProgress&)> progress = {};
 };
