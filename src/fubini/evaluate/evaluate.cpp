@@ -30,7 +30,7 @@ void check_grade(const std::string& what, double grade, const Metric& metric,
   if (grade < 0) fail("grades of 0 or more");
   if (metric.measure == Measure::err && grade > conventions.max_grade)
     fail("grades of at most max_grade = " + format_double(conventions.max_grade) +
-         ", which is a convention to be set");
+         "; set it (--max-grade)");
   const bool gains = metric.measure == Measure::ndcg || metric.measure == Measure::dcg;
   if (gains && !(gain_of(grade, conventions.gain) <= kLargestGain))
     fail("gains of at most " + format_double(kLargestGain));

@@ -31,6 +31,7 @@ struct Metric {
 bool by_position(const Metric& metric);
 
 std::string name(const Metric& metric);  // "ndcg@5"
+const std::vector<std::string>& measure_names();
 
 // "ndcg@5"; throws UnknownName or ArgumentError. And several, separated by commas.
 Metric parse_metric(std::string_view text);
