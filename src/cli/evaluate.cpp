@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/command_line.hpp"
+#include "cli/scored.hpp"
+
+#include "fubini/core/names.hpp"
+#include "fubini/core/text.hpp"
+#include "fubini/evaluate/evaluate.hpp"
+#include "fubini/io/file.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fubini::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr auto kLikelihood = "log_likelihood";  // a metric that only models have
+constexpr auto kMetrics = "ndcg@1,ndcg@5,ndcg@10,ndcg,err,map,mrr,tau_b,pairwise";
+constexpr auto kMetricsWithoutGrades = "tau_b,pairwise";
+
+struct EvaluateOptions {
+  std::string first, second;  // model and data, or data alone
+  std::optional<std::string> scores;
+  std::string metrics;
+  std::string ties = "average", empty = "skip", gain = "exp";
+  std::string max_grade = "4", relevant = "0";
+  std::optional<std::string> per_query;
+  bool json = false;
+};
+
+const std::string& data_path(const EvaluateOptions& options) {
+  return options.scores ? options.first : options.second;
+}
+
+std::size_t choice(const std::string& option, const std::string& text,
+                   const std::vector<std::string>& choices) {
+  const auto found = std::ranges::find(choices, text);
+  if (found == choices.end())
+    throw UnknownName(option + ": " + unknown_name("value", text, choices));
+  return static_cast<std::size_t>(found - choices.begin());
+}
+
+double grade(const std::string& option, const std::string& text) {
+  const auto number = parse_double(text);
+  if (!number || !std::isfinite(*number) || *number < 0)
+    throw ArgumentError(option + ": " + shown(text) + "; wanted a grade: a number, 0 or more");
+  return *number;
+}
+
+Conventions conventions_asked(const EvaluateOptions& options) {
+  Conventions result;
+  result.ties =
+      static_cast<TiedScores>(choice("--ties", options.ties, {"average", "row", "worst", "best"}));
+  result.gain = static_cast<Gain>(choice("--gain", options.gain, {"exp", "linear"}));
+  if (choice("--empty", options.empty, {"skip", "0", "0.5", "1"}) > 0)
+    result.empty = parse_double(options.empty);
+  result.max_grade = grade("--max-grade", options.max_grade);
+  result.relevant_above = grade("--relevant", options.relevant);
+  check(result);
+  return result;
+}
+
+struct Asked {
+  std::vector<Metric> metrics;
+  bool likelihood = false;
+};
+
+Asked metrics_asked(const std::string& text) {
+  Asked asked;
+  std::vector<std::string> known = measure_names();
+  known.emplace_back(kLikelihood);
+  for (const std::string_view part : split(text, ',')) {
+    const std::string_view measure = part.substr(0, part.find('@'));
+    if (!std::ranges::count(known, measure))
+      throw UnknownName("--metrics: " + unknown_name("metric", measure, known));
+    if (part == kLikelihood)
+      asked.likelihood = true;
+    else
+      asked.metrics.push_back(parse_metric(part));
+  }
+  return asked;
+}
+
+// What was asked for, or what makes sense for the data
+Asked metrics_for(const EvaluateOptions& options, const Scored& scored, bool probability) {
+  const bool graded = scored.data.kind() != Items::Kind::identity;
+  if (options.metrics.empty()) {
+    Asked asked = metrics_asked(graded ? kMetrics : kMetricsWithoutGrades);
+    asked.likelihood = probability;
+    return asked;
+  }
+  Asked asked = metrics_asked(options.metrics);
+  for (const Metric& metric : asked.metrics)
+    if (!graded && by_position(metric))
+      throw ArgumentError(fmt::format(
+          "--metrics: {} needs grades of relevance, which {} does not have; wanted some of {}, {}",
+          name(metric), data_path(options), kMetricsWithoutGrades, kLikelihood));
+  if (asked.likelihood && !probability)
+    throw ArgumentError(
+        fmt::format("--metrics: {} needs a model that is a probability; {}", kLikelihood,
+                    scored.fitted ? scored.fitted->model + " is a loss" : "--scores has none"));
+  return asked;
+}
+
+struct Evaluated {
+  Index num_queries = 0, num_rows = 0;
+  std::vector<Summary> summaries;
+  std::string conventions;
+};
+
+std::string shown_number(double x) { return std::isnan(x) ? "-" : fmt::format("{:.6f}", x); }
+
+std::string as_text(const Evaluated& found) {
+  std::string text =
+      fmt::format("{:<14} {:>12} {:>12} {:>8}\n", "metric", "mean", "std. error", "queries");
+  for (const Summary& one : found.summaries)
+    text += fmt::format("{:<14} {:>12} {:>12} {:>8}\n", one.name, shown_number(one.mean),
+                        shown_number(one.standard_error), one.counted);
+  for (const Summary& one : found.summaries)
+    if (one.name == kLikelihood)
+      text += fmt::format("{}: {} in total\n", one.name, shown_number(one.total));
+  return text + fmt::format("{} queries, {} rows\n", found.num_queries, found.num_rows) +
+         found.conventions;
+}
+
+// What is not finite has no number in JSON.
+Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
+
+std::string as_json(const Evaluated& found, const EvaluateOptions& options, const Scored& scored,
+                    const Conventions& conventions) {
+  Json all = {{"data", data_path(options)},
+              {"queries", found.num_queries},
+              {"rows", found.num_rows},
+              {"model", scored.fitted ? Json(scored.fitted->model) : Json(nullptr)}};
+  all["metrics"] = Json::object();
+  for (const Summary& one : found.summaries) {
+    Json& entry = all["metrics"][one.name];
+    entry = {{"mean", number(one.mean)},
+             {"standard_error", number(one.standard_error)},
+             {"queries", one.counted}};
+    if (one.name == kLikelihood) entry["total"] = number(one.total);
+  }
+  all["conventions"] = {{"ties", options.ties},
+                        {"empty", options.empty},
+                        {"gain", options.gain},
+                        {"max_grade", conventions.max_grade},
+                        {"relevant_above", conventions.relevant_above},
+                        {"text", found.conventions}};
+  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
+// Skipped queries have empty fields.
+std::string per_query(const Dataset& data, const std::vector<Summary>& summaries) {
+  std::string text = "query,weight";
+  for (const Summary& one : summaries) text += "," + one.name;
+  text += "\n";
+  for (Index q = 0; q < data.num_queries(); ++q) {
+    const Query query = data.query(q);
+    text += csv_field(query.id) + "," + format_double(query.weight);
+    for (const Summary& one : summaries)
+      text += "," + (one.values[q] ? format_double(*one.values[q]) : "");
+    text += "\n";
+  }
+  return text;
+}
+
+Scored scored_as_asked(const EvaluateOptions& options) {
+  if (options.first.empty() || options.second.empty() != options.scores.has_value())
+    throw ArgumentError(
+        "evaluate: wanted two files, a model and data; or --scores FILE and one file of data");
+  return options.scores ? scored_by_file(*options.scores, options.first)
+                        : scored_by_model(options.first, options.second);
+}
+
+Outcome evaluate_command(const Models& models, const EvaluateOptions& options) {
+  const Conventions conventions = conventions_asked(options);
+  metrics_asked(options.metrics);  // before files are read
+  if (options.per_query) check_writable(*options.per_query);
+  const Scored scored = scored_as_asked(options);
+  std::optional<Model> model;
+  if (scored.fitted) model = models.plain.make(scored.fitted->model);
+  const bool probability = model && model->info().kind == Kind::probability;
+  const Asked asked = metrics_for(options, scored, probability);
+
+  Evaluated found{scored.data.num_queries(), scored.data.num_rows(),
+                  evaluate(scored.data, scored.scores, asked.metrics, conventions),
+                  describe(conventions, asked.metrics)};
+  if (asked.likelihood)
+    found.summaries.push_back(
+        log_likelihoods(*model, scored.data, scored.scores, scored.fitted->ties));
+  Outcome outcome;
+  outcome.text = options.json ? as_json(found, options, scored, conventions) : as_text(found);
+  if (options.per_query)
+    outcome.files.push_back({*options.per_query, per_query(scored.data, found.summaries)});
+  return outcome;
+}
+
+}  // namespace
+
+void add_evaluate(CommandLine& line) {
+  add_command<EvaluateOptions>(
+      line, "evaluate", "Measure how well a model or anybody's scores rank data",
+      [](CLI::App& app, EvaluateOptions& to) {
+        app.add_option("model", to.first, "Written by fubini fit; not with --scores");
+        app.add_option("data", to.second, "Rows with grades, comparisons or rankings");
+        app.add_option("--scores", to.scores, "One number a line, a row of the data each");
+        app.add_option("--metrics", to.metrics,
+                       "Some of ndcg, ndcg@T, dcg, err, map, mrr, tau_b, pairwise, and\n"
+                       "of models log_likelihood; separated by commas");
+        app.add_option("--ties", to.ties, "Tied scores: average (default), row, worst or best");
+        app.add_option("--empty", to.empty,
+                       "Queries without a relevant item: skip (default), 0, 0.5, 1");
+        app.add_option("--gain", to.gain, "exp (default: 2^grade - 1) or linear");
+        app.add_option("--max-grade", to.max_grade, "Of err (4)");
+        app.add_option("--relevant", to.relevant, "For map and mrr, grades above this are (0)");
+        app.add_option("--per-query", to.per_query, "Also write a line a query to this CSV file");
+        app.add_flag("--json", to.json, "For programs");
+        app.footer("Example: fubini evaluate model.json test.txt --metrics ndcg@5,err --json");
+      },
+      [&line](const EvaluateOptions& options) { return evaluate_command(line.models, options); });
+}
+
+}  // namespace fubini::cli

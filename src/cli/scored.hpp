@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/io/model_file.hpp"
+#include "fubini/io/read.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+// Data and scores of its rows, for the commands that rank and evaluate.
+namespace fubini::cli {
+
+struct Scored {
+  Dataset data;
+  std::vector<double> scores;         // of all rows, in input order
+  std::optional<FittedModel> fitted;  // where the scores come from, if from a model
+};
+
+Scored scored_by_model(const std::string& model_path, const std::string& data_path);
+
+// By a file of scores, one a row; for data without features, one an item, as they first appear.
+Scored scored_by_file(const std::string& scores_path, const std::string& data_path);
+
+}  // namespace fubini::cli

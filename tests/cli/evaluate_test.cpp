@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/evaluate/evaluate.hpp"
+
+#include "fubini/core/text.hpp"
+#include "fubini/io/file.hpp"
+#include "fubini/io/read.hpp"
+#include "tests/support/run.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+
+namespace fubini {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr auto kRows =
+    "# a comment\n"
+    "0 qid:7 1:0.5 2:1\n"
+    "2 qid:7 1:0.25\n"
+    "1 qid:7 2:-1\n"
+    "\n"
+    "0 qid:x,y 1:1\n"
+    "0 qid:x,y 1:2\n"
+    "4 qid:9 1:3 2:1\n"
+    "0 qid:9 1:3 2:1\n";
+constexpr auto kScores = "1\n1\n0.5\n\n2\n3\n0\n1e-3\n";
+const std::vector<double> kNumbers = {1, 1, 0.5, 2, 3, 0, 1e-3};
+
+// A folder of files for the program
+class EvaluateCommand : public testing::Test {
+ protected:
+  void SetUp() override {
+    char name[] = "/tmp/fubini-test-XXXXXX";
+    ASSERT_NE(mkdtemp(name), nullptr);
+    folder_ = name;
+    write("rows.txt", kRows);
+    write("scores.txt", kScores);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  void write(const std::string& name, const std::string& text) const {
+    write_file(path(name), text);
+  }
+  Finished fubini(const std::string& arguments) const {
+    return run("cd " + folder_ + " && " + FUBINI_PROGRAM + " " + arguments);
+  }
+  Json json(const std::string& arguments) const {
+    const Finished found = fubini(arguments + " --json");
+    EXPECT_EQ(found.status, 0) << found.err;
+    return found.status == 0 ? Json::parse(found.out) : Json();
+  }
+  void expect_refused(const std::string& arguments, const std::string& part) const {
+    const Finished found = fubini(arguments);
+    EXPECT_EQ(found.status, 2) << arguments;
+    EXPECT_NE(found.err.find(part), std::string::npos) << found.err;
+    EXPECT_EQ(found.out, "");
+  }
+
+ private:
+  std::string folder_;
+};
+
+TEST_F(EvaluateCommand, PrintsWhatTheLibraryFinds) {
+  const Dataset data = parse_dataset(kRows, "rows").data;
+  const auto metrics = parse_metrics("ndcg@1,ndcg,dcg,err@2,map,mrr,tau_b,pairwise");
+  const auto wanted = evaluate(data, kNumbers, metrics);
+  const Json found = json(
+      "evaluate --scores scores.txt rows.txt --metrics "
+      "ndcg@1,ndcg,dcg,err@2,map,mrr,tau_b,pairwise");
+  for (const Summary& one : wanted) {
+    const Json& entry = found["metrics"][one.name];
+    EXPECT_EQ(entry["mean"].get<double>(), one.mean) << one.name;
+    EXPECT_EQ(entry["standard_error"].get<double>(), one.standard_error) << one.name;
+    EXPECT_EQ(entry["queries"].get<Index>(), 2) << one.name << ": one has nothing relevant";
+  }
+  EXPECT_EQ(found["queries"], 3);
+  EXPECT_EQ(found["rows"], 7);
+  EXPECT_EQ(found["conventions"]["text"], describe({}, metrics));
+}
+
+TEST_F(EvaluateCommand, OptionsAreTheConventions) {
+  const Dataset data = parse_dataset(kRows, "rows").data;
+  const auto metrics = parse_metrics("ndcg,err,map");
+  const Conventions conventions{.gain = Gain::linear,
+                                .ties = TiedScores::worst,
+                                .empty = 0.5,
+                                .max_grade = 5,
+                                .relevant_above = 1};
+  const auto wanted = evaluate(data, kNumbers, metrics, conventions);
+  const std::string arguments =
+      "evaluate --scores scores.txt rows.txt --metrics ndcg,err,map --ties worst --empty 0.5 "
+      "--gain linear --max-grade 5 --relevant 1";
+  const Json found = json(arguments);
+  for (const Summary& one : wanted) {
+    EXPECT_EQ(found["metrics"][one.name]["mean"].get<double>(), one.mean) << one.name;
+    EXPECT_EQ(found["metrics"][one.name]["queries"], 3);
+  }
+  EXPECT_NE(fubini(arguments).out.find(describe(conventions, metrics)), std::string::npos);
+}
+
+TEST_F(EvaluateCommand, WritesALineAQuery) {
+  EXPECT_EQ(fubini("evaluate --scores scores.txt rows.txt --metrics mrr,map --ties row "
+                   "--per-query q.csv")
+                .status,
+            0);
+  const std::string half = format_double(0.5), map = format_double((1 / 2.0 + 2 / 3.0) / 2);
+  EXPECT_EQ(read_file(path("q.csv")), "query,weight,mrr,map\n7,1," + half + "," + map +
+                                          "\n\"x,y\",1,,\n9,1," + half + "," + half + "\n");
+}
+
+TEST_F(EvaluateCommand, ComparisonsWithoutFeaturesHaveScoresByItem) {
+  write("pairs.csv", "item_i,item_j,wins_i,wins_j,ties\na,b,3,1,2\nc,a,0,2,0\n");
+  write("worths.txt", "2\n1\n3\n");  // a, b, c: right in 3 of 4, then in 2 of 2 wrong
+  const Json found = json("evaluate --scores worths.txt pairs.csv");
+  EXPECT_DOUBLE_EQ(found["metrics"]["pairwise"]["mean"].get<double>(), 3 / 6.0);
+  EXPECT_DOUBLE_EQ(found["metrics"]["tau_b"]["mean"].get<double>(), (3 - 3) / 6.0);
+  EXPECT_FALSE(found["metrics"].contains("ndcg"));
+  expect_refused("evaluate --scores worths.txt pairs.csv --metrics ndcg", "ndcg needs grades");
+}
+
+TEST_F(EvaluateCommand, NamesFileAndLineOfBadScores) {
+  write("bad.txt", "1\n1\n0.5x\n2\n3\n0\n0\n");
+  write("inf.txt", "1\ninf\n0.5\n2\n3\n0\n0\n");
+  write("short.txt", "1\n2\n3\n");
+  write("long.txt", std::string(kScores) + "5\n");
+  expect_refused("evaluate --scores bad.txt rows.txt", "bad.txt:3: '0.5x' is not a score");
+  expect_refused("evaluate --scores inf.txt rows.txt", "inf.txt:2: 'inf' is not a score");
+  expect_refused("evaluate --scores short.txt rows.txt", "short.txt:3: the file ends after 3");
+  expect_refused("evaluate --scores long.txt rows.txt", "long.txt:9: one score too many; wanted 7");
+}
+
+TEST_F(EvaluateCommand, RefusesWhatItCannotUse) {
+  const std::string evaluate = "evaluate --scores scores.txt rows.txt ";
+  expect_refused("evaluate", "wanted two files");
+  expect_refused("evaluate rows.txt", "wanted two files");
+  expect_refused("evaluate --scores scores.txt model.json rows.txt", "wanted two files");
+  expect_refused(evaluate + "--metrics ndgc@5", "did you mean ndcg?");
+  expect_refused(evaluate + "--metrics likelihood", "did you mean log_likelihood?");
+  expect_refused(evaluate + "--metrics log_likelihood", "--scores has none");
+  expect_refused(evaluate + "--ties avg", "did you mean average?");
+  expect_refused(evaluate + "--empty 2", "--empty: unknown value '2'");
+  expect_refused(evaluate + "--gain exponential", "did you mean exp?");
+  expect_refused(evaluate + "--max-grade 3", "query '9': a grade is 4; err wants");
+  expect_refused(evaluate + "--max-grade nan", "--max-grade: 'nan'");
+  expect_refused(evaluate + "--per-query nowhere/q.csv", "nowhere/q.csv: cannot write");
+}
+
+}  // namespace
+}  // namespace fubini
