@@ -20,4 +20,4 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/fubini-config-version.cma
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/fubini-config.cmake
   ${PROJECT_BINARY_DIR}/fubini-config-version.cmake cmake/FindLBFGS.cmake cmake/FindStanMath.cmake
-  cmake/fubini_catalogue.cmake DESTINATION ${package_folder})
+  cmake/FindZstd.cmake cmake/fubini_catalogue.cmake DESTINATION ${package_folder})

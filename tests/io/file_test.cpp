@@ -2,6 +2,7 @@
 #include "fubini/io/file.hpp"
 
 #include "fubini/core/error.hpp"
+#include "tests/support/archives.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -47,6 +48,19 @@ TEST_F(Files, AreWrittenWholeAndReadBack) {
   const mode_t mask = umask(0);
   umask(mask);
   EXPECT_EQ(about.st_mode & 0777, 0666 & ~mask);
+}
+
+TEST_F(Files, ThatDoNotTellTheirSizeAreReadToTheEnd) {
+  EXPECT_NE(read_file("/proc/self/status").find("Name:"), std::string::npos);
+  EXPECT_EQ(read_file("/dev/null"), "");
+}
+
+TEST_F(Files, ThatArePackedAreReadAsText) {
+  const std::string path = folder + "/a";
+  write_file(path, gzipped("text"));
+  EXPECT_EQ(read_text(path), "text");
+  write_file(path, "text");
+  EXPECT_EQ(read_text(path), "text");
 }
 
 TEST_F(Files, BehindALinkAreWrittenAndKeepTheirMode) {

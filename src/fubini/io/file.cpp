@@ -11,10 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <new>
+#include <stdexcept>
 #include <utility>
 
 namespace fubini {
@@ -56,21 +57,38 @@ mode_t default_mode() {
   return 0666 & ~mask;
 }
 
+// A file may be longer or shorter than it said (a pipe, /proc, one that is being written): what
+// counts is where reading ends. One byte more than expected, so that the end is seen at once.
+std::string read_all(const std::string& path, int fd, std::size_t expected) {
+  std::string text(expected + 1, '\0');
+  std::size_t done = 0;
+  for (;;) {
+    if (done == text.size()) text.resize(2 * text.size() + (std::size_t{1} << 16));
+    const ssize_t count = read(fd, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(path, "cannot read", errno);
+    if (count == 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  text.resize(done);
+  return text;
+}
+
 }  // namespace
 
 std::string read_file(const std::string& path) {
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) fail(path, "cannot open", errno);
   struct stat about {};
-  if (fstat(file.get(), &about) == 0 && S_ISDIR(about.st_mode)) fail(path, "cannot read", EISDIR);
-  std::string text;
-  std::array<char, 1 << 16> buffer;
-  for (;;) {
-    const ssize_t count = read(file.get(), buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail(path, "cannot read", errno);
-    if (count == 0) return text;
-    text.append(buffer.data(), static_cast<std::size_t>(count));
+  const bool known = fstat(file.get(), &about) == 0;
+  if (known && S_ISDIR(about.st_mode)) fail(path, "cannot read", EISDIR);
+  const std::size_t size = known && about.st_size > 0 ? static_cast<std::size_t>(about.st_size) : 0;
+  try {
+    return read_all(path, file.get(), size);
+  } catch (const std::bad_alloc&) {
+    fail(path, "cannot read", ENOMEM);
+  } catch (const std::length_error&) {
+    fail(path, "cannot read", ENOMEM);
   }
 }
 
@@ -127,7 +145,7 @@ void write_file(const std::string& path, std::string_view text) {
 
 std::string fingerprint(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789abcdef";
-  const XXH64_hash_t hash = XXH3_64bits(text.data(), text.size());
+  const XXH64_hash_t hash = XXH3_64bits(text.empty() ? "" : text.data(), text.size());
   std::string digits;
   for (int shift = 60; shift >= 0; shift -= 4) digits += kDigits[hash >> shift & 15];
   return digits;

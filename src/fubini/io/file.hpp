@@ -9,6 +9,10 @@ namespace fubini {
 // The whole file. Throws FileError, naming it and the reason.
 std::string read_file(const std::string& path);
 
+// The same for data: what gzip or zstd packed (told by the first bytes, not by the name) is
+// unpacked. An archive that is damaged or cut short is refused by FileError.
+std::string read_text(const std::string& path);
+
 // All or nothing: the text goes to a new file beside, then takes the name. If anything fails (full
 // disk, read-only folder), what stood there before is intact and FileError says so.
 // Links are followed, and a file keeps its mode.

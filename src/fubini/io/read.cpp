@@ -141,7 +141,7 @@ ReadData parse_dataset(std::string_view text, const std::string& name, const Rea
 }
 
 ReadData read_dataset(const std::string& path, const ReadOptions& options) {
-  return parse_dataset(read_file(path), path, options);
+  return parse_dataset(read_text(path), path, options);
 }
 
 }  // namespace fubini
