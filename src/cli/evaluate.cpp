@@ -141,7 +141,8 @@ std::string as_json(const Evaluated& found, const EvaluateOptions& options, cons
     Json& entry = all["metrics"][one.name];
     entry = {{"mean", number(one.mean)},
              {"standard_error", number(one.standard_error)},
-             {"queries", one.counted}};
+             {"queries", one.counted},
+             {"weight", one.weight}};
     if (one.name == kLikelihood) entry["total"] = number(one.total);
   }
   all["conventions"] = {{"ties", options.ties},
