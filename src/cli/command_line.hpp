@@ -31,5 +31,6 @@ void add_likelihood(CommandLine& line);
 void add_check(CommandLine& line);
 void add_sample(CommandLine& line);
 void add_evaluate(CommandLine& line);
+void add_rank(CommandLine& line);
 
 }  // namespace fubini::cli

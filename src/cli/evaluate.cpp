@@ -141,7 +141,8 @@ std::string as_json(const Evaluated& found, const EvaluateOptions& options, cons
     Json& entry = all["metrics"][one.name];
     entry = {{"mean", number(one.mean)},
              {"standard_error", number(one.standard_error)},
-             {"queries", one.counted}};
+             {"queries", one.counted},
+             {"weight", one.weight}};
     if (one.name == kLikelihood) entry["total"] = number(one.total);
   }
   all["conventions"] = {{"ties", options.ties},
@@ -183,13 +184,22 @@ Scored scored_as_asked(const EvaluateOptions& options) {
                         : scored_by_model(options.first, options.second);
 }
 
+Model model_of(const Models& models, const FittedModel& fitted, const std::string& path) {
+  Model model = models.plain.make(fitted.model);
+  if (model.tie_parameters() != fitted.tie_parameters)
+    throw FileError(fmt::format("{}: tie parameters ({}); model {} has ({})", path,
+                                join(fitted.tie_parameters, ", "), fitted.model,
+                                join(model.tie_parameters(), ", ")));
+  return model;
+}
+
 Outcome evaluate_command(const Models& models, const EvaluateOptions& options) {
   const Conventions conventions = conventions_asked(options);
   metrics_asked(options.metrics);  // before files are read
   if (options.per_query) check_writable(*options.per_query);
   const Scored scored = scored_as_asked(options);
   std::optional<Model> model;
-  if (scored.fitted) model = models.plain.make(scored.fitted->model);
+  if (scored.fitted) model = model_of(models, *scored.fitted, options.first);
   const bool probability = model && model->info().kind == Kind::probability;
   const Asked asked = metrics_for(options, scored, probability);
 

@@ -2,13 +2,38 @@
 #include "cli/scored.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/text.hpp"
 #include "fubini/evaluate/evaluate.hpp"
+#include "fubini/io/ranker.hpp"
 #include "fubini/io/scores.hpp"
 
 namespace fubini::cli {
 
-Scored scored_by_model(const std::string& model_path, const std::string&) {
-  throw ArgumentError(model_path + ": models cannot be read yet; wanted --scores");
+namespace {
+
+void check_kind(const Ranker& ranker, const std::string& model_path, const Dataset& data,
+                const std::string& data_path) {
+  const bool wanted = ranker.num_features() > 0, found = data.kind() != Items::Kind::identity;
+  if (wanted != found)
+    throw FileError(data_path + ": " + (found ? "rows with features" : "items without features") +
+                    "; " + model_path + " is a model of " +
+                    (wanted ? "rows with features" : "items by name"));
+}
+
+}  // namespace
+
+Scored scored_by_model(const std::string& model_path, const std::string& data_path) {
+  const Ranker ranker = Ranker::load(model_path);
+  Dataset data = read_dataset(data_path, ranker.read_options()).data;
+  check_kind(ranker, model_path, data, data_path);
+  std::vector<double> scores = score_all(data, [&](const Query& query) {
+    try {
+      return ranker.score(query.items);
+    } catch (const NumericalError& error) {
+      throw NumericalError(data_path + ": query " + shown(query.id) + ": " + error.what());
+    }
+  });
+  return {std::move(data), std::move(scores), ranker.model()};
 }
 
 Scored scored_by_file(const std::string& scores_path, const std::string& data_path) {

@@ -3,12 +3,16 @@
 
 #include "fubini/core/text.hpp"
 #include "fubini/io/file.hpp"
+#include "fubini/io/model_file.hpp"
+#include "fubini/io/ranker.hpp"
 #include "fubini/io/read.hpp"
+#include "fubini/model/catalogue.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <filesystem>
 
 namespace fubini {
@@ -102,6 +106,86 @@ TEST_F(EvaluateCommand, OptionsAreTheConventions) {
   EXPECT_NE(fubini(arguments).out.find(describe(conventions, metrics)), std::string::npos);
 }
 
+FittedModel linear_model(const std::string& model, std::vector<std::string> names,
+                         std::vector<double> ties) {
+  return {.model = model,
+          .num_features = 2,
+          .weights = {1, -0.3},
+          .tie_parameters = std::move(names),
+          .ties = std::move(ties)};
+}
+
+TEST_F(EvaluateCommand, ModelsRankAndHaveAHeldOutLogLikelihood) {
+  const FittedModel fitted = linear_model("davidson", {"beta"}, {-0.25});
+  write_model(path("model.json"), fitted);
+  const Dataset data = parse_dataset(kRows, "rows").data;
+  const Ranker ranker(fitted);
+  const auto scores =
+      score_all(data, [&](const Query& query) { return ranker.score(query.items); });
+  EXPECT_EQ(scores[0], 0.5 - 0.3) << "scores stand in the order of rows";
+  const Summary likelihood =
+      log_likelihoods(built_in_models().make("davidson"), data, scores, fitted.ties);
+  const auto metrics = parse_metrics("ndcg@5");
+  const Json found = json("evaluate model.json rows.txt");
+  EXPECT_EQ(found["model"], "davidson");
+  EXPECT_EQ(found["metrics"]["ndcg@5"]["mean"].get<double>(),
+            evaluate(data, scores, metrics)[0].mean);
+  EXPECT_EQ(found["metrics"]["log_likelihood"]["total"].get<double>(), likelihood.total);
+  EXPECT_EQ(found["metrics"]["log_likelihood"]["mean"].get<double>(), likelihood.total / 3);
+
+  std::string lines;
+  for (const double score : scores) lines += format_double(score) + "\n";
+  const Finished ranked = fubini("rank model.json rows.txt");
+  EXPECT_EQ(ranked.out, lines) << ranked.err;
+  EXPECT_EQ(fubini("rank model.json rows.txt --out ranked.txt").out, "");
+  EXPECT_EQ(read_file(path("ranked.txt")), lines);
+  const Json by_scores = json("evaluate --scores ranked.txt rows.txt");
+  Json of_model = found["metrics"];
+  of_model.erase("log_likelihood");
+  EXPECT_EQ(by_scores["metrics"], of_model) << "digits were lost on the way";
+}
+
+TEST_F(EvaluateCommand, RanksInTheFormatOfTrec) {
+  write_model(path("model.json"), linear_model("ranking_svm", {}, {}));
+  // rows 4 and 5 are in the other order; 6 and 7 have equal features
+  const std::vector<std::pair<int, double>> order = {{3, 0.3}, {2, 0.25},    {1, 0.5 - 0.3}, {5, 2},
+                                                     {4, 1},   {6, 3 - 0.3}, {7, 3 - 0.3}};
+  const std::vector<std::string> queries = {"7", "7", "7", "x,y", "x,y", "9", "9"};
+  const std::vector<int> ranks = {1, 2, 3, 1, 2, 1, 2};
+  std::string wanted;
+  for (std::size_t i = 0; i < order.size(); ++i)
+    wanted += queries[i] + " Q0 " + std::to_string(order[i].first) + " " +
+              std::to_string(ranks[i]) + " " + format_double(order[i].second) + " mine\n";
+  EXPECT_EQ(fubini("rank model.json rows.txt --format trec --tag mine").out, wanted);
+  EXPECT_FALSE(json("evaluate model.json rows.txt")["metrics"].contains("log_likelihood"));
+  expect_refused("evaluate model.json rows.txt --metrics log_likelihood", "ranking_svm is a loss");
+  expect_refused("rank model.json rows.txt --format trek", "did you mean trec?");
+  expect_refused("rank model.json rows.txt --tag 'my run'", "--tag: 'my run'; wanted one word");
+  expect_refused("rank model.json rows.txt --out nowhere/run", "nowhere/run: cannot write");
+}
+
+TEST_F(EvaluateCommand, WorthsRankItemsByName) {
+  write("pairs.csv", "item_i,item_j,wins_i,wins_j,ties\npear,apple,3,1,2\n");
+  write("others.csv", "item_i,item_j,wins_i,wins_j,ties\npear,plum,3,1,2\n");
+  const FittedModel fitted{.model = "davidson",
+                           .scorer = "worths",
+                           .items = {"apple", "pear"},
+                           .weights = {0, 0.7},
+                           .tie_parameters = {"beta"},
+                           .ties = {0.2}};
+  write_model(path("worths.json"), fitted);
+  const double log_z = std::log(std::exp(0.35) + std::exp(-0.35) + std::exp(0.2));
+  const Json found = json("evaluate worths.json pairs.csv");
+  EXPECT_NEAR(found["metrics"]["log_likelihood"]["total"].get<double>(),
+              (3 - 1) * 0.35 + 2 * 0.2 - (3 + 1 + 2) * log_z, 1e-13);
+  EXPECT_DOUBLE_EQ(found["metrics"]["pairwise"]["mean"].get<double>(), 3 / 4.0);
+  expect_refused("evaluate worths.json others.csv", "others.csv:2: item 'plum' is unknown");
+  expect_refused("evaluate worths.json rows.txt", "worths.json is a model of items by name");
+  expect_refused("rank worths.json pairs.csv", "pairs.csv: data without features");
+  write_model(path("rows.json"), linear_model("pmop_full", {}, {}));
+  expect_refused("evaluate rows.json pairs.csv", "rows.json is a model of rows with features");
+}
+
 TEST_F(EvaluateCommand, WritesALineAQuery) {
   EXPECT_EQ(fubini("evaluate --scores scores.txt rows.txt --metrics mrr,map --ties row "
                    "--per-query q.csv")
@@ -138,6 +222,8 @@ TEST_F(EvaluateCommand, RefusesWhatItCannotUse) {
   expect_refused("evaluate", "wanted two files");
   expect_refused("evaluate rows.txt", "wanted two files");
   expect_refused("evaluate --scores scores.txt model.json rows.txt", "wanted two files");
+  expect_refused("evaluate nowhere.json rows.txt", "nowhere.json: cannot open");
+  expect_refused("evaluate scores.txt rows.txt", "scores.txt");
   expect_refused(evaluate + "--metrics ndgc@5", "did you mean ndcg?");
   expect_refused(evaluate + "--metrics likelihood", "did you mean log_likelihood?");
   expect_refused(evaluate + "--metrics log_likelihood", "--scores has none");

@@ -56,9 +56,11 @@ std::string describe(const Conventions& conventions, std::span<const Metric> met
   if (any(Measure::map, Measure::mrr))
     first.push_back("relevant: grade > " + format_double(conventions.relevant_above));
   std::vector<std::string> second;
-  if (std::ranges::any_of(metrics, by_position))
-    second.push_back("tied scores: " + in_words(conventions.ties));
-  if (any(Measure::pairwise)) second.push_back("pairwise: tied scores count 1/2");
+  const bool positions = std::ranges::any_of(metrics, by_position);
+  const bool pairwise = any(Measure::pairwise);
+  if (positions || pairwise)
+    second.push_back("tied scores: " + (positions ? in_words(conventions.ties) : "count 1/2") +
+                     (positions && pairwise ? " (pairwise: 1/2)" : ""));
   if (!metrics.empty())
     second.push_back(
         "queries without a relevant item or a pair: " +
