@@ -9,7 +9,10 @@
 #include "fubini/model/options.hpp"
 #include "fubini/model/potentials.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
+#include <set>
 #include <span>
 #include <string>
 #include <tuple>
@@ -23,23 +26,41 @@ namespace fubini {
 //
 //   P(S first out of R) = delta_m exp(mean of f over S) / Z(R),   m = |S|
 //
-// Tie parameters: log delta_2, ..., log delta_max_order. An order that never occurs has its maximum
-// at delta = 0: leave it out by max_order. A larger bucket has probability 0.
+// Tie parameters: log delta_2, ..., log delta_max_order, or those of `orders`. An order that never
+// occurs has its maximum at delta = 0: leave it out. Other buckets have probability 0.
 struct davidson_luce {
   static constexpr auto description = "one bucket a stage, ties up to max_order (Davidson-Luce)";
   static constexpr auto complexity = "n";
 
   int max_order = 2;
+  std::vector<double> orders = {};
 
   static constexpr auto options =
-      std::tuple{option("max_order", &davidson_luce::max_order, "the most items that may tie")};
+      std::tuple{option("max_order", &davidson_luce::max_order, "the most items that may tie"),
+                 option("orders", &davidson_luce::orders, "2,3,...: only so many may tie")};
+
+  // The orders that occur
+  static std::string options_for(std::span<const Index> bucket_sizes) {
+    const std::set<Index> sizes(bucket_sizes.begin(), bucket_sizes.end());
+    std::vector<double> orders;
+    for (const Index size : sizes)
+      if (size > 1) orders.push_back(static_cast<double>(size));
+    return orders.empty() ? "max_order=1" : "orders=" + format_value(orders);
+  }
 
   void check() const {
     if (max_order < 1)
       throw ArgumentError("davidson_luce: max_order is " + std::to_string(max_order) +
                           "; wanted at least 1");
+    double last = 1;
+    for (const double order : orders) {
+      if (!(order > last) || order != std::floor(order) || order > 1e6)
+        throw ArgumentError("davidson_luce: orders has " + format_value(order) +
+                            "; wanted increasing whole numbers from 2");
+      last = order;
+    }
   }
-  Index largest_bucket() const { return max_order; }
+  Index largest_bucket() const { return orders.empty() ? max_order : Index(orders.back()); }
 
   Laws laws() const {
     Laws laws{.sums_to_one = Over::ordered_partitions,
@@ -47,35 +68,43 @@ struct davidson_luce {
                               .to = "plackett_luce",
                               .on = On::singletons,
                               .ties = -1e3}}};
-    if (max_order == 2)
+    if (largest_bucket() == 2)
       laws.reductions.push_back({.name = "a pair is Davidson's", .to = "davidson", .items = 2});
     return laws;
   }
 
   std::vector<std::string> tie_parameters() const {
     std::vector<std::string> names;
-    for (int m = 2; m <= max_order; ++m) names.push_back("log_delta_" + std::to_string(m));
+    for (const Index m : sizes().learned) names.push_back("log_delta_" + std::to_string(m));
     return names;
   }
 
-  sized<geometric_mean> stage_potential() const {
-    return {{}, {.largest = max_order, .learned = max_order}};
-  }
+  sized<geometric_mean> stage_potential() const { return {{}, sizes()}; }
 
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {
-    return log_mean_choice<T>(ranking.bucket_ends(), f, max_order,
-                              [ties](Index m, Index) { return m == 1 ? T(0) : ties[m - 2]; });
+    const SizeWeights delta = sizes();
+    return log_mean_choice<T>(ranking.bucket_ends(), f, largest_bucket(),
+                              [&](Index m, Index n) { return delta.log_weight<T>(m, n, ties); });
   }
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
                         std::span<const double> ties, Gradient g) const {
-    std::vector<double> sizes(max_order, 0.0);
+    const SizeWeights delta = sizes();
+    std::vector<double> slopes(largest_bucket(), 0.0);
     const double value = log_mean_choice(
-        ranking.bucket_ends(), f, max_order,
-        [ties](Index m, Index) { return m == 1 ? 0.0 : ties[m - 2]; }, g.scores, sizes);
-    for (std::size_t t = 0; t < ties.size(); ++t) g.ties[t] += sizes[t + 1];
+        ranking.bucket_ends(), f, largest_bucket(),
+        [&](Index m, Index n) { return delta.log_weight<double>(m, n, ties); }, g.scores, slopes);
+    for (std::size_t t = 0; t < ties.size(); ++t) g.ties[t] += slopes[delta.learned[t] - 1];
     return value;
+  }
+
+ private:
+  SizeWeights sizes() const {
+    SizeWeights result{.others = false};
+    for (const double order : orders) result.learned.push_back(Index(order));
+    for (Index m = 2; orders.empty() && m <= max_order; ++m) result.learned.push_back(m);
+    return result;
   }
 };
 

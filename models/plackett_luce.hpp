@@ -32,7 +32,7 @@ struct plackett_luce {
   }
 
   std::vector<std::string> tie_parameters() const { return {}; }
-  sized<geometric_mean> stage_potential() const { return {{}, {.largest = 1}}; }
+  sized<geometric_mean> stage_potential() const { return {{}, {.others = false}}; }
 
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T>) const {

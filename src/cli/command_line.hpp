@@ -13,7 +13,8 @@ namespace fubini::cli {
 struct CommandLine {
   const Models& models;
   CLI::App app{"Models for rankings with ties.", "fubini"};
-  std::function<Outcome()> run = {};  // what the command line asked for
+  std::string words = {};             // the command line, as it was given
+  std::function<Outcome()> run = {};  // what it asked for
 };
 
 // A subcommand whose options are filled in before `command(options)` runs.
@@ -27,6 +28,7 @@ void add_command(CommandLine& line, const char* name, const char* about, const A
 }
 
 void add_models(CommandLine& line);
+void add_fit(CommandLine& line);
 void add_likelihood(CommandLine& line);
 void add_check(CommandLine& line);
 void add_sample(CommandLine& line);

@@ -60,7 +60,7 @@ Conventions conventions_asked(const EvaluateOptions& options) {
     result.empty = parse_double(options.empty);
   result.max_grade = grade("--max-grade", options.max_grade);
   result.relevant_above = grade("--relevant", options.relevant);
-  check(result);
+  check_conventions(result);
   return result;
 }
 

@@ -18,6 +18,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  bool shown() const { return shown_; }
   void show(std::size_t done, std::size_t total, const std::string& what) const {
     if (shown_) fmt::print(stderr, "\r\033[K{:>3}% {}", 100 * done / total, what);
   }

@@ -133,7 +133,7 @@ TEST(SubsetChain, HasTheLawOfSizeWeights) {
 }
 
 TEST(SubsetChain, TakesLearnedSizeWeightsAndALargestSize) {
-  const sized<geometric_mean> potential{{}, {.largest = 3, .learned = 3}};
+  const sized<geometric_mean> potential{{}, {.learned = {2, 3}, .others = false}};
   const std::vector<double> ties = {-0.5, 0.7};
   const Law law = enumerate_law(potential, std::span<const double>(scores), kFirst, ties);
   EXPECT_GT(p_value(exactly(potential, ties), law), kSuspicious);

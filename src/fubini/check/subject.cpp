@@ -4,8 +4,6 @@
 #include "fubini/check/planted.hpp"
 
 namespace fubini::check {
-namespace {
-
 Model with_some_gradient(const ModelFacets& model) {
   if (model.plain.by_hand()) return model.plain;
   return with_gradient(model, [autodiff = model.autodiff](
@@ -14,6 +12,8 @@ Model with_some_gradient(const ModelFacets& model) {
                                   Gradient g) { autodiff.reverse(ranking, f, ties, g); })
       .plain;
 }
+
+namespace {
 
 struct ByAutodiff {
   ScorerFacets scorer;

@@ -9,6 +9,9 @@
 
 namespace fubini::check {
 
+// The model with its gradient by hand, or by autodiff where it has none.
+Model with_some_gradient(const ModelFacets& model);
+
 // A model with a scorer, and both ways to its gradient.
 struct Subject {
   ModelFacets model;

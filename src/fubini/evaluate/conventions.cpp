@@ -27,7 +27,7 @@ std::string in_words(TiedScores ties) {
 
 }  // namespace
 
-void check(const Conventions& conventions) {
+void check_conventions(const Conventions& conventions) {
   const auto fail = [](const std::string& what, double found, const std::string& wanted) {
     throw ArgumentError("Conventions: " + what + " is " + format_double(found) + "; wanted " +
                         wanted);

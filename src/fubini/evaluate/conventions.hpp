@@ -32,7 +32,7 @@ struct Conventions {
   double relevant_above = 0;  // for map and mrr, items with grades above this are relevant
 };
 
-void check(const Conventions& conventions);  // throws ArgumentError
+void check_conventions(const Conventions& conventions);  // throws ArgumentError
 
 // In a line or two, what these metrics depend on.
 std::string describe(const Conventions& conventions, std::span<const Metric> metrics);

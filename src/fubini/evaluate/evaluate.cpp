@@ -113,7 +113,7 @@ std::span<const double> of_query(const Dataset& data, Index q, std::span<const d
 
 std::optional<double> evaluate(const Metric& metric, std::span<const double> grades,
                                std::span<const double> scores, const Conventions& conventions) {
-  check(conventions);
+  check_conventions(conventions);
   const std::string what = "evaluate";
   if (grades.size() != scores.size())
     throw ArgumentError(what + ": " + std::to_string(scores.size()) + " scores for " +
@@ -159,7 +159,7 @@ Summary summarize(std::string name, const Dataset& data,
 std::vector<Summary> evaluate(const Dataset& data, std::span<const double> scores,
                               std::span<const Metric> metrics, const Conventions& conventions,
                               int threads) {
-  check(conventions);
+  check_conventions(conventions);
   check_count("evaluate", data, scores);
   for (Index q = 0; q < data.num_queries(); ++q) {  // in order, so that the first fault is named
     const Query query = data.query(q);

@@ -7,6 +7,7 @@
 #include "fubini/model/model.hpp"
 #include "fubini/model/options.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,12 +21,20 @@ struct CatalogueEntry {
   ModelInfo info;
   std::vector<OptionInfo> options;
   Handle (*make)(std::string_view options);
+  // Options for data with buckets of these sizes, if the model has such; else empty
+  std::string (*options_for)(std::span<const Index> bucket_sizes);
 };
 
 template <class Handle, class M>
 CatalogueEntry<Handle> catalogue_entry() {
   return {model_info(M{}), option_infos<M>(),
-          [](std::string_view options) { return Handle(make_model<M>(options)); }};
+          [](std::string_view options) { return Handle(make_model<M>(options)); },
+          []([[maybe_unused]] std::span<const Index> bucket_sizes) -> std::string {
+            if constexpr (requires { M::options_for(bucket_sizes); })
+              return M::options_for(bucket_sizes);
+            else
+              return "";
+          }};
 }
 
 // Models by name. CMake writes the lists: one entry for each models/*.hpp
@@ -55,6 +64,13 @@ class BasicCatalogue {
     const auto colon = specification.find(':');
     const Entry& entry = find(specification.substr(0, colon));
     return entry.make(colon == std::string_view::npos ? "" : specification.substr(colon + 1));
+  }
+
+  // The specification to use for such data: options that the user did not give come from it.
+  std::string adapted(const std::string& specification, std::span<const Index> bucket_sizes) const {
+    if (specification.find(':') != std::string::npos) return specification;
+    const std::string options = find(specification).options_for(bucket_sizes);
+    return options.empty() ? specification : specification + ":" + options;
   }
 
  private:

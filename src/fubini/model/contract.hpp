@@ -34,6 +34,9 @@
 //   void check() const;                                      // throws ArgumentError on bad options
 //   Laws laws() const;                                       // what it promises: see laws.hpp
 //   Index largest_bucket() const;                            // larger ones have probability 0
+//   static std::string options_for(std::span<const Index> bucket_sizes);   // "max_order=4": what
+//   to
+//                                                            // fit such data with, if not said
 //   static constexpr Accuracy accuracy{1e-11, "why"};        // if it loses digits
 namespace fubini {
 

@@ -222,23 +222,32 @@ struct maximum {
 struct SizeWeights {
   bool uniform = false;                // 1/C(n, m): all sizes alike at equal scores
   std::vector<double> log_gamma = {};  // of sizes 1, 2, ...; the last serves all larger ones
-  int largest = 0;                     // larger subsets have potential 0; 0: any size
-  int learned = 0;  // sizes 2 .. learned have log-weights that are tie parameters
+  std::vector<Index> learned = {};     // increasing sizes from 2 whose log-weights are learned
+  bool others = true;  // subsets of sizes above 1 that are not learned may be chosen
 
   std::vector<std::string> tie_parameters() const {
     std::vector<std::string> names;
-    for (int m = 2; m <= learned; ++m) names.push_back("log_gamma_" + std::to_string(m));
+    for (const Index m : learned) names.push_back("log_gamma_" + std::to_string(m));
     return names;
+  }
+  // Where the log-weight of size m stands among the tie parameters; -1 if it is not learned
+  Index place(Index m) const {
+    const auto at = std::ranges::lower_bound(learned, m);
+    return at != learned.end() && *at == m ? at - learned.begin() : -1;
+  }
+  Index largest(Index n) const {  // of n items
+    if (others) return n;
+    return learned.empty() ? 1 : std::min(learned.back(), n);
   }
   template <class T>
   T log_weight(Index m, Index n, std::span<const T> ties) const {
     using C = constant_t<T>;
-    if (largest > 0 && m > largest) return T(-std::numeric_limits<double>::infinity());
+    const Index own = place(m);
+    if (own < 0 && m > 1 && !others) return T(-std::numeric_limits<double>::infinity());
     C fixed = 0;
     if (uniform) fixed -= log_choose<C>(n, m);
     if (!log_gamma.empty()) fixed += C(log_gamma[std::min<Index>(m, std::ssize(log_gamma)) - 1]);
-    const bool own = m >= 2 && m <= learned;
-    return own ? T(fixed + ties[m - 2]) : T(fixed);
+    return own < 0 ? T(fixed) : T(fixed + ties[own]);
   }
 };
 
@@ -262,8 +271,7 @@ struct sized {
   void add_slopes(const Subset<double>& subset, std::span<const double> ties, double weight,
                   std::span<double> scores,
                   std::span<double> tie_slopes) const requires SlopedPotential<P> {
-    if (subset.size() >= 2 && subset.size() <= sizes.learned)
-      tie_slopes[subset.size() - 2] += weight;
+    if (const Index t = sizes.place(subset.size()); t >= 0) tie_slopes[t] += weight;
     potential.add_slopes(subset, ties.subspan(own()), weight, scores, tie_slopes.subspan(own()));
   }
   struct Running {
@@ -282,7 +290,7 @@ struct sized {
   }
 
  private:
-  std::size_t own() const { return sizes.learned > 1 ? sizes.learned - 1 : 0; }
+  std::size_t own() const { return sizes.learned.size(); }
 };
 
 }  // namespace fubini

@@ -36,7 +36,7 @@ std::vector<Index> draw_subset(const arithmetic_mean& potential, std::span<const
 std::vector<Index> draw_subset(const sized<geometric_mean>& potential, std::span<const double> f,
                                const Stage& stage, std::span<const double> ties, Draws& draws) {
   const SizeWeights& sizes = potential.sizes;
-  const Index most = sizes.largest > 0 ? sizes.largest : std::ssize(f);
+  const Index most = sizes.largest(std::ssize(f));
   const auto log_gamma = [&](Index m, Index) {
     return sizes.log_weight<double>(m, stage.remaining, ties);
   };

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/fit_progress.hpp"
+
+#include "fubini/core/error.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+namespace fubini::cli {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+extern "C" void on_interrupt(int) { interrupted = 1; }
+
+std::string in_words(const TrainProgress& now, const std::string& metric) {
+  std::string text = fmt::format("iteration {} of {}", now.iteration, now.iterations);
+  if (now.objective) text += fmt::format(", objective {:.6f}", *now.objective);
+  text += fmt::format(", gradient {:.3g}", now.gradient_norm);
+  if (now.validation) text += fmt::format(", {} {:.5f}", metric, *now.validation);
+  const double left = now.seconds / now.iteration * (now.iterations - now.iteration);
+  return text + fmt::format(", at most {:.0f} s left", left);
+}
+
+}  // namespace
+
+FitProgressReport::FitProgressReport(bool quiet, const std::optional<std::string>& log,
+                                     std::string metric)
+    : quiet_(quiet), metric_(std::move(metric)), log_path_(log.value_or("")) {
+  if (!log) return;
+  log_.reset(std::fopen(log->c_str(), "we"));
+  if (!log_) throw FileError(fmt::format("{}: cannot write: {}", *log, std::strerror(errno)));
+}
+
+void FitProgressReport::show(const TrainProgress& now) {
+  if (log_) write_log(now);
+  if (quiet_) return;
+  const auto time = std::chrono::steady_clock::now();
+  if (time - last_ < std::chrono::milliseconds(line_.shown() ? 100 : 1000)) return;
+  last_ = time;
+  if (line_.shown())
+    line_.show(static_cast<std::size_t>(now.iteration), static_cast<std::size_t>(now.iterations),
+               in_words(now, metric_));
+  else
+    fmt::print(stderr, "{}\n", in_words(now, metric_));
+}
+
+void FitProgressReport::write_log(const TrainProgress& now) {
+  const auto number = [](std::optional<double> x) {
+    return x && std::isfinite(*x) ? nlohmann::ordered_json(*x) : nlohmann::ordered_json(nullptr);
+  };
+  nlohmann::ordered_json row = {{"iteration", now.iteration},
+                                {"objective", number(now.objective)},
+                                {"gradient_norm", number(now.gradient_norm)},
+                                {"validation", number(now.validation)},
+                                {"seconds", now.seconds},
+                                {"replayed", now.replayed}};
+  const std::string text = row.dump() + "\n";
+  if (std::fwrite(text.data(), 1, text.size(), log_.get()) != text.size() ||
+      std::fflush(log_.get()) != 0)
+    throw FileError(fmt::format("{}: cannot write: {}", log_path_, std::strerror(errno)));
+}
+
+Interrupt::Interrupt() {
+  interrupted = 0;
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+Interrupt::~Interrupt() {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+bool Interrupt::asked() { return interrupted != 0; }
+
+}  // namespace fubini::cli

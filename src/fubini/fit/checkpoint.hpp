@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/fit/ascent.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fubini {
+
+// What a stochastic fit goes on from. (L-BFGS has a journal instead: io/journal.hpp.)
+struct Checkpoint {
+  AscentState state;
+  std::optional<double> best = {};  // validation
+  int best_iteration = 0;
+  std::vector<double> best_parameters = {};
+};
+
+void write_checkpoint(const std::string& path, const std::string& identity,
+                      const Checkpoint& checkpoint);  // all or nothing
+
+// False if there is no file. Throws FileError if it is damaged or belongs to another fit.
+bool read_checkpoint(const std::string& path, const std::string& identity, Checkpoint& checkpoint);
+
+}  // namespace fubini
