@@ -73,7 +73,8 @@ int run_cli(const Models& models, int argc, char** argv) {
   line.app.require_subcommand(1);
   line.app.footer(
       "Example: fubini likelihood --model davidson --scores 1.2,0.3,-0.5 --buckets 1,2 --ties 0.1");
-  for (const auto add : {cli::add_models, cli::add_likelihood, cli::add_check, cli::add_sample})
+  for (const auto add :
+       {cli::add_models, cli::add_likelihood, cli::add_check, cli::add_sample, cli::add_simulate})
     add(line);
   std::vector<std::string> commands;
   for (const CLI::App* command : line.app.get_subcommands([](const CLI::App*) { return true; }))

@@ -30,5 +30,6 @@ void add_models(CommandLine& line);
 void add_likelihood(CommandLine& line);
 void add_check(CommandLine& line);
 void add_sample(CommandLine& line);
+void add_simulate(CommandLine& line);
 
 }  // namespace fubini::cli
