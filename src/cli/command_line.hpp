@@ -34,5 +34,6 @@ void add_check(CommandLine& line);
 void add_sample(CommandLine& line);
 void add_evaluate(CommandLine& line);
 void add_rank(CommandLine& line);
+void add_simulate(CommandLine& line);
 
 }  // namespace fubini::cli

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/sample/simulate.hpp"
+
+#include "cli/command_line.hpp"
+#include "cli/parse.hpp"
+#include "fubini/core/names.hpp"
+#include "fubini/io/file.hpp"
+#include "fubini/io/write.hpp"
+#include "fubini/model/catalogue.hpp"
+#include "fubini/sample/simulate_pairs.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+
+namespace fubini::cli {
+namespace {
+
+struct Simulation {
+  std::string out;
+  std::optional<long> queries, features, first_query;
+  std::optional<double> mean_size, noise;
+  std::string seed = "1";
+  std::string model, ties;
+  double scale = 1;
+  std::optional<std::string> by;
+  std::optional<long> items, comparisons;
+};
+
+// Options that say nothing in the kind of data asked for would be passed over in silence.
+void refuse(const std::map<std::string, bool>& given, const std::string& why) {
+  for (const auto& [name, is_given] : given)
+    if (is_given) throw ArgumentError(name + ": " + why);
+}
+
+std::string shares(const Dataset& data) {
+  std::map<double, Index> counts;
+  for (Index q = 0; q < data.num_queries(); ++q)
+    for (const double grade : data.query(q).grades) ++counts[grade];
+  constexpr std::size_t kMost = 10;
+  std::vector<std::string> parts;
+  for (const auto& [grade, count] : counts) {
+    if (parts.size() == kMost) {
+      parts.push_back(fmt::format("... {:g}", counts.rbegin()->first));
+      break;
+    }
+    const auto part = static_cast<double>(count) / static_cast<double>(data.num_rows());
+    parts.push_back(fmt::format("{:g} {:.1f}%", grade, 100 * part));
+  }
+  return join(parts, ", ");
+}
+
+std::string simulate_queries(const Simulation& given) {
+  refuse({{"--items", given.items.has_value()}, {"--comparisons", given.comparisons.has_value()}},
+         "goes with --model only");
+  SimulateOptions options;
+  options.queries = given.queries.value_or(options.queries);
+  options.features = given.features.value_or(options.features);
+  options.first_query = given.first_query.value_or(options.first_query);
+  options.mean_size = given.mean_size.value_or(options.mean_size);
+  options.noise = given.noise.value_or(options.noise);
+  options.seed = parse_seed(given.seed);
+  if (given.model.empty()) {
+    refuse({{"--ties", !given.ties.empty()},
+            {"--by", given.by.has_value()},
+            {"--scale", given.scale != 1}},
+           "goes with --model only");
+  } else {
+    refuse({{"--noise", given.noise.has_value()}}, "does not go with --model");
+    options.model = built_in_samplers().make(given.model);
+    options.ties = numbers("--ties", given.ties);
+    options.scale = given.scale;
+    if (given.by == "gibbs")
+      options.draw.by = SampleBy::gibbs;
+    else if (given.by && given.by != "exact")
+      throw UnknownName("--by: " + unknown_name("way", *given.by, {"exact", "gibbs"}));
+  }
+  const Dataset data = simulate(options);
+  write_file(given.out, letor_text(data));
+  return fmt::format("{}: {} queries, {} rows, {} features\ngrades: {}\n", given.out,
+                     data.num_queries(), data.num_rows(), data.num_features(), shares(data));
+}
+
+std::string simulate_comparisons(const Simulation& given) {
+  refuse({{"--queries", given.queries.has_value()},
+          {"--features", given.features.has_value()},
+          {"--first-query", given.first_query.has_value()},
+          {"--mean-size", given.mean_size.has_value()},
+          {"--noise", given.noise.has_value()},
+          {"--by", given.by.has_value()}},
+         "does not go with paired comparisons, which have --items and --comparisons");
+  SimulatePairsOptions options;
+  options.items = given.items.value_or(options.items);
+  options.comparisons = given.comparisons.value_or(options.comparisons);
+  options.seed = parse_seed(given.seed);
+  options.ties = numbers("--ties", given.ties);
+  options.scale = given.scale;
+  const SimulatedPairs drawn = simulate_pairs(built_in_models().make(given.model), options);
+  write_file(given.out, pairs_text(drawn.data, simulated_names(options.items)));
+  double ties = 0;
+  for (Index q = 0; q < drawn.data.num_queries(); ++q)
+    if (drawn.data.ranking(q).num_buckets() == 1) ties += drawn.data.query(q).weight;
+  return fmt::format("{}: {} comparisons of {} items, {:.1f}% ties\n", given.out,
+                     options.comparisons, options.items,
+                     100 * ties / static_cast<double>(options.comparisons));
+}
+
+Outcome simulate_command(const Simulation& given) {
+  check_writable(given.out);
+  if (given.model.empty()) return {.text = simulate_queries(given)};
+  const ModelInfo info = built_in_models().make(given.model).info();
+  const bool of_pairs = info.laws.most_items == 2;
+  const bool pairs = given.items || given.comparisons || of_pairs;
+  return {.text = pairs ? simulate_comparisons(given) : simulate_queries(given)};
+}
+
+}  // namespace
+
+void add_simulate(CommandLine& line) {
+  add_command<Simulation>(
+      line, "simulate", "Write data like Yahoo!'s, or drawn from a model",
+      [](CLI::App& app, Simulation& to) {
+        app.add_option("--out", to.out, "The file to write")->required();
+        app.add_option("--queries", to.queries, "How many (1000)");
+        app.add_option("--features", to.features, "A document (519)");
+        app.add_option("--mean-size", to.mean_size, "Documents a query, on average (24)");
+        app.add_option("--first-query", to.first_query, "Number of the first (0): pieces of a set");
+        app.add_option("--seed", to.seed, "Of everything drawn at random (1)");
+        app.add_option("--noise", to.noise, "In grades; the truth has deviation 1 (1)");
+        app.add_option("--model", to.model, "Grades, or comparisons, drawn from it instead");
+        app.add_option("--ties", to.ties, "The model's tie parameters");
+        app.add_option("--scale", to.scale, "Deviation of scores or log-worths (1)");
+        app.add_option("--by", to.by, "exact or gibbs: how a model's rankings are drawn");
+        app.add_option("--items", to.items, "Compared in pairs (20)");
+        app.add_option("--comparisons", to.comparisons, "How many (10000)");
+        app.footer("Example: fubini simulate --queries 200 --first-query 1000 --out test.txt");
+      },
+      [](const Simulation& given) { return simulate_command(given); });
+}
+
+}  // namespace fubini::cli

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/dataset.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fubini {
+
+using Bits = std::vector<std::pair<Index, std::uint64_t>>;
+
+// The features of an item that are not plain 0, bit by bit
+inline Bits bits_of(const Items& items, Index i) {
+  Bits bits;
+  items.for_each_feature(i, [&](Index j, double x) {
+    if (const auto b = std::bit_cast<std::uint64_t>(x); b != 0) bits.emplace_back(j, b);
+  });
+  if (items.kind() == Items::Kind::identity) bits.emplace_back(items.id(i), 0);
+  return bits;
+}
+
+// What is different between queries with the same number in both; "" if nothing is.
+inline std::string difference(const Query& a, const Query& b) {
+  const std::string where = "query " + std::string(a.id) + ": ";
+  if (a.id != b.id) return where + "id " + std::string(b.id);
+  if (a.weight != b.weight) return where + "weight";
+  if (a.grades.size() != b.grades.size()) return where + "size";
+  for (Index p = 0; p < a.items.size(); ++p) {
+    if (std::bit_cast<std::uint64_t>(a.grades[p]) != std::bit_cast<std::uint64_t>(b.grades[p]))
+      return where + "grade of item " + std::to_string(p);
+    if (a.ranking.order()[p] != b.ranking.order()[p]) return where + "order";
+    if (bits_of(a.items, p) != bits_of(b.items, p)) return where + "item " + std::to_string(p);
+  }
+  return "";
+}
+
+inline std::string difference(const Dataset& a, const Dataset& b) {
+  if (a.kind() != b.kind()) return "kind";
+  if (a.num_features() != b.num_features()) return "number of features";
+  if (a.num_distinct_items() != b.num_distinct_items()) return "number of items";
+  if (a.num_queries() != b.num_queries()) return "number of queries";
+  for (Index q = 0; q < a.num_queries(); ++q)
+    if (const std::string found = difference(a.query(q), b.query(q)); !found.empty()) return found;
+  return "";
+}
+
+}  // namespace fubini
