@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -99,6 +100,33 @@ TEST_F(CacheFile, ServesPackedFiles) {
   read();
   ASSERT_TRUE(std::filesystem::exists(cache));
   EXPECT_EQ(difference(read(), expected), "");
+}
+
+TEST(Cache, RefusesRowsThatDoNotGoTogether) {
+  const std::string source = fingerprint(kText);
+  const auto refused = [&](auto&& spoil) {
+    LetorRows rows = parse_letor(kText, "f");
+    spoil(rows, rows.pieces.at(0));
+    return !decode_cache(encode_cache(rows, source), source).has_value();
+  };
+  using Rows = LetorRows;
+  using Piece = LetorPiece;
+  EXPECT_FALSE(refused([](Rows&, Piece&) {}));
+  EXPECT_TRUE(refused([](Rows&, Piece& piece) { piece.values[1] = INFINITY; }));
+  EXPECT_TRUE(refused([](Rows&, Piece& piece) { piece.grades[1] = NAN; }));
+  EXPECT_TRUE(refused([](Rows&, Piece& piece) { piece.columns[1] = 0; }));
+  EXPECT_TRUE(refused([](Rows&, Piece& piece) { piece.columns[1] = 3; }));
+  EXPECT_TRUE(refused([](Rows&, Piece& piece) { piece.counts[0] = 4'000'000'000; }));
+  EXPECT_TRUE(refused([](Rows&, Piece& piece) { ++piece.counts[2]; }));
+  EXPECT_TRUE(refused([](Rows&, Piece& piece) { piece.counts.pop_back(); }));
+  EXPECT_TRUE(refused([](Rows&, Piece& piece) { piece.values.pop_back(); }));
+  EXPECT_TRUE(refused([](Rows& rows, Piece&) { ++rows.queries[1].rows; }));
+  EXPECT_TRUE(refused([](Rows& rows, Piece&) { rows.queries[1].rows = -1; }));
+  EXPECT_TRUE(refused([](Rows& rows, Piece&) { rows.queries[1].id = "a"; }));
+  EXPECT_TRUE(refused([](Rows& rows, Piece&) { rows.queries[1].id = "\n"; }));
+  EXPECT_TRUE(refused([](Rows& rows, Piece&) { rows.queries.clear(); }));
+  EXPECT_TRUE(refused([](Rows& rows, Piece&) { rows.largest_feature = 0; }));
+  EXPECT_TRUE(refused([](Rows& rows, Piece&) { rows.largest_feature = kMostFeatures + 1; }));
 }
 
 TEST(Cache, KnowsItsSourceAndItsOwnBytes) {
