@@ -211,10 +211,11 @@ TEST_F(EvaluateCommand, NamesFileAndLineOfBadScores) {
   write("inf.txt", "1\ninf\n0.5\n2\n3\n0\n0\n");
   write("short.txt", "1\n2\n3\n");
   write("long.txt", std::string(kScores) + "5\n");
-  expect_refused("evaluate --scores bad.txt rows.txt", "bad.txt:3: '0.5x' is not a score");
-  expect_refused("evaluate --scores inf.txt rows.txt", "inf.txt:2: 'inf' is not a score");
+  expect_refused("evaluate --scores bad.txt rows.txt", "bad.txt:3:1: '0.5x' is not a score");
+  expect_refused("evaluate --scores inf.txt rows.txt", "inf.txt:2:1: 'inf' is not a score");
   expect_refused("evaluate --scores short.txt rows.txt", "short.txt:3: the file ends after 3");
-  expect_refused("evaluate --scores long.txt rows.txt", "long.txt:9: one score too many; wanted 7");
+  expect_refused("evaluate --scores long.txt rows.txt",
+                 "long.txt:9:1: one score too many; wanted 7");
 }
 
 TEST_F(EvaluateCommand, RefusesWhatItCannotUse) {

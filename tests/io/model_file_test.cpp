@@ -3,10 +3,13 @@
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/random.hpp"
+#include "fubini/io/document.hpp"
 #include "fubini/io/ranker.hpp"
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <limits>
 #include <thread>
 
 namespace fubini {
@@ -88,6 +91,26 @@ TEST(ModelFile, SaysWhatIsWrong) {
   EXPECT_NE(error_of(format_model(wrong)).find("wanted increasing pairs"), std::string::npos);
   wrong.scorer = "lineal";
   EXPECT_NE(error_of(format_model(wrong)).find("did you mean linear?"), std::string::npos);
+}
+
+// With a right checksum: nobody checks these by chance.
+TEST(ModelFile, RefusesNumbersAndNamesThatMakeNoSense) {
+  const auto content = [](const std::string& key, const Json& value) {
+    Json all = Json::parse(format_model(example())).at("content");
+    (key == "queries" || key == "iterations" ? all["trained"] : all)[key] = value;
+    return error_of(format_document({"fubini model", 1}, all));
+  };
+  constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
+  constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_EQ(content("num_features", 3), "no error");
+  EXPECT_NE(content("num_features", kMost).find("not a whole number"), std::string::npos);
+  EXPECT_NE(content("products", {{kLeast, 1}, {1, 2}}).find("wanted pairs"), std::string::npos);
+  EXPECT_NE(content("products", {{kMost, 1}, {1, 2}}).find("wanted pairs"), std::string::npos);
+  EXPECT_NE(content("products", {{"a", {1, 2}}, {"b", {2, 2}}}).find("a list"), std::string::npos);
+  EXPECT_NE(content("queries", -1).find("wanted 0 to"), std::string::npos);
+  EXPECT_NE(content("iterations", -1).find("wanted 0 to"), std::string::npos);
+  EXPECT_NE(content("items", {"a"}).find("names of items; wanted none"), std::string::npos);
+  EXPECT_NE(content("items", {"a\n"}).find("'a?'; wanted UTF-8"), std::string::npos);
 }
 
 TEST(Ranker, ScoresTheSameOnManyThreads) {

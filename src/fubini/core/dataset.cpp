@@ -118,6 +118,25 @@ Ranking Dataset::checked(Items::Kind kind, const std::string& id, std::span<cons
   }
 }
 
+void Dataset::reserve(Index queries, Index rows, Index values) {
+  for (const Index count : {queries, rows, values})
+    if (count < 0)
+      throw ArgumentError("Dataset::reserve: given " + std::to_string(count) +
+                          "; wanted 0 or more");
+  ids_.reserve(ids_.size() + queries);
+  weights_.reserve(weights_.size() + queries);
+  rankings_.reserve(rankings_.size() + queries);
+  row_end_.reserve(row_end_.size() + queries);
+  grades_.reserve(grades_.size() + rows);
+  if (kind_ == Items::Kind::identity) items_.reserve(items_.size() + rows);
+  if (kind_ == Items::Kind::dense) dense_.reserve(dense_.size() + rows * stride_);
+  if (kind_ == Items::Kind::sparse) {
+    offsets_.reserve(offsets_.size() + rows + 1);
+    columns_.reserve(columns_.size() + values);
+    values_.reserve(values_.size() + values);
+  }
+}
+
 // After this, finish() cannot throw.
 void Dataset::prepare(std::size_t rows) {
   make_room(grades_, rows);

@@ -34,6 +34,9 @@ class Dataset {
   static Dataset sparse(Index num_features);
   static Dataset identity(Index num_items);  // no features: items are known by number, from 0
 
+  // Room for so many more queries, rows and (sparse only) values: nothing moves as it grows.
+  void reserve(Index queries, Index rows, Index values = 0);
+
   // An add_query that throws leaves the dataset as it was. Features, grades and weight must be
   // finite, weight not negative; an item may stand only once in a query.
   void add_query(std::string id, std::span<const double> grades, std::span<const float> features,

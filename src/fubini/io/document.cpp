@@ -5,9 +5,11 @@
 #include "fubini/core/text.hpp"
 #include "fubini/io/file.hpp"
 
-#include <cmath>
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace fubini {
@@ -42,7 +44,8 @@ bool is_a(const Json& value) {
   else if constexpr (std::is_same_v<T, double>)
     return value.is_number() && finite(value.get<double>());
   else if constexpr (std::is_same_v<T, long>)
-    return value.is_number_integer();
+    return value.is_number_integer() &&
+           (!value.is_number_unsigned() || std::in_range<long>(value.get<std::uint64_t>()));
   else if constexpr (std::is_same_v<T, Json>)
     return value.is_structured();
   else

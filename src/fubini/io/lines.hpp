@@ -8,13 +8,27 @@
 
 namespace fubini {
 
+// "data.txt:7:12: sentence"; lines and columns count from 1, columns in bytes.
+[[noreturn]] inline void fail_at(const std::string& name, std::size_t line, std::size_t column,
+                                 const std::string& sentence) {
+  throw FileError(name + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " +
+                  sentence);
+}
+
+inline std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  return text;
+}
+
+// Names go into messages, tables and JSON, so they must be UTF-8 without control characters.
+bool is_plain_text(std::string_view text);
+
 // The lines of a text, one after the other, without their ends; empty ones are passed over.
 class Lines {
  public:
-  Lines(std::string_view text, const std::string& name) : rest_(text), name_(name) {
-    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-    if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
-  }
+  Lines(std::string_view text, const std::string& name)
+      : rest_(without_byte_order_mark(text)), name_(name) {}
 
   bool next() {
     while (!rest_.empty()) {
@@ -29,16 +43,15 @@ class Lines {
   }
 
   std::string_view line() const { return line_; }
-  long number() const { return number_; }
-
-  [[noreturn]] void fail(const std::string& sentence) const {
-    throw FileError(name_ + ":" + std::to_string(number_) + ": " + sentence);
+  std::size_t number() const { return number_; }
+  [[noreturn]] void fail(std::size_t column, const std::string& sentence) const {
+    fail_at(name_, number_, column, sentence);
   }
 
  private:
   std::string_view rest_, line_;
   const std::string& name_;
-  long number_ = 0;
+  std::size_t number_ = 0;
 };
 
 }  // namespace fubini

@@ -5,8 +5,10 @@
 #include "fubini/core/text.hpp"
 #include "fubini/io/document.hpp"
 #include "fubini/io/file.hpp"
+#include "fubini/io/lines.hpp"
 #include "fubini/io/ranker.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -16,6 +18,7 @@ namespace {
 
 constexpr DocumentKind kKind{"fubini model", 1};
 constexpr Index kMostFeatures = 100'000'000;
+constexpr long kMostCounted = 1'000'000'000'000;  // queries or rows
 
 // A number that is not finite has no place in JSON.
 Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
@@ -37,25 +40,38 @@ Json to_json(const Provenance& from) {
           {"stopped", from.stopped}};
 }
 
+long count(const Json& object, const char* key, const std::string& name) {
+  const long value = entry<long>(object, key, name);
+  if (value < 0 || value > kMostCounted)
+    throw FileError(name + ": \"" + key + "\" is " + std::to_string(value) + "; wanted 0 to " +
+                    std::to_string(kMostCounted));
+  return value;
+}
+
 Provenance provenance(const Json& from, const std::string& name) {
   return {.command = entry<std::string>(from, "command", name),
           .data = entry<std::string>(from, "data", name),
           .fingerprint = entry<std::string>(from, "fingerprint", name),
-          .num_queries = entry<long>(from, "queries", name),
-          .num_rows = entry<long>(from, "rows", name),
+          .num_queries = count(from, "queries", name),
+          .num_rows = count(from, "rows", name),
           .objective = number(from, "objective", name),
           .log_likelihood = number(from, "log_likelihood", name),
-          .iterations = static_cast<int>(entry<long>(from, "iterations", name)),
+          .iterations = static_cast<int>(
+              std::min<long>(count(from, "iterations", name), std::numeric_limits<int>::max())),
           .stopped = entry<std::string>(from, "stopped", name)};
 }
 
 Pairs products(const Json& content, const std::string& name) {
+  const auto feature = [](const Json& value) {
+    return value.is_number_integer() && value >= 1 && value <= kMostFeatures;
+  };
+  const Json all = entry<Json>(content, "products", name);
+  if (!all.is_array()) throw FileError(name + ": \"products\" is not a list");
   Pairs pairs;
-  for (const Json& pair : entry<Json>(content, "products", name)) {
-    const bool two = pair.is_array() && pair.size() == 2 && pair[0].is_number_integer() &&
-                     pair[1].is_number_integer();
-    if (!two)
-      throw FileError(name + ": \"products\" holds " + shown(pair.dump()) +
+  for (const Json& pair : all) {
+    if (!pair.is_array() || pair.size() != 2 || !feature(pair[0]) || !feature(pair[1]))
+      throw FileError(name + ": \"products\" holds " +
+                      shown(pair.dump(-1, ' ', false, Json::error_handler_t::replace)) +
                       "; wanted pairs of feature numbers");
     pairs.emplace_back(pair[0].get<Index>() - 1, pair[1].get<Index>() - 1);
   }
@@ -65,6 +81,10 @@ Pairs products(const Json& content, const std::string& name) {
 void check_items(const std::vector<std::string>& items, const std::string& name) {
   const std::set<std::string_view> distinct(items.begin(), items.end());
   if (distinct.size() != items.size()) throw FileError(name + ": \"items\" has a name twice");
+  for (const std::string& item : items)
+    if (item.empty() || !is_plain_text(item))
+      throw FileError(name + ": \"items\" has the name " + shown(item) +
+                      "; wanted UTF-8 without control characters");
 }
 
 }  // namespace

@@ -14,6 +14,8 @@ namespace {
 Scorer scorer_of(const FittedModel& model) {
   const auto specification = ScorerSpecification::parse(model.scorer);
   const bool features = specification.wants_features();
+  if (features && !model.items.empty())
+    throw ArgumentError("scorer " + model.scorer + " with names of items; wanted none");
   if (!model.products.empty()) {
     if (specification.kind != ScorerSpecification::Kind::linear)
       throw ArgumentError("products of features with the scorer " + model.scorer +

@@ -16,12 +16,14 @@ std::vector<double> parse_scores(std::string_view text, const std::string& name,
   Lines lines(text, name);
   while (lines.next()) {
     std::string_view line = lines.line();
-    line.remove_prefix(line.find_first_not_of(" \t"));
+    const std::size_t before = line.find_first_not_of(" \t");
+    line.remove_prefix(before);
     line = line.substr(0, line.find_last_not_of(" \t") + 1);
     const auto score = parse_double(line);
     if (!score || !std::isfinite(*score))
-      lines.fail(shown(line) + " is not a score; wanted one finite number a line");
-    if (static_cast<Index>(scores.size()) == count) lines.fail("one score too many; " + wanted);
+      lines.fail(before + 1, shown(line) + " is not a score; wanted one finite number a line");
+    if (static_cast<Index>(scores.size()) == count)
+      lines.fail(before + 1, "one score too many; " + wanted);
     scores.push_back(*score);
   }
   if (static_cast<Index>(scores.size()) != count)
@@ -31,7 +33,7 @@ std::vector<double> parse_scores(std::string_view text, const std::string& name,
 }
 
 std::vector<double> read_scores(const std::string& path, Index count, const std::string& what) {
-  return parse_scores(read_file(path), path, count, what);
+  return parse_scores(read_text(path), path, count, what);
 }
 
 }  // namespace fubini

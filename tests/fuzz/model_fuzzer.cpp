@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Any bytes as a model file; and any JSON as the content of one with a right checksum, because
+// hardly an input would get past that.
+#include "fubini/core/error.hpp"
+#include "fubini/io/document.hpp"
+#include "fubini/io/model_file.hpp"
+#include "fubini/io/ranker.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+using namespace fubini;
+
+void expect(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "broken: %s\n", what);
+  std::abort();
+}
+
+std::string with_checksum(std::string_view text) {
+  const Json content = Json::parse(text, nullptr, false);
+  return content.is_object() ? format_document({"fubini model", 1}, content) : std::string(text);
+}
+
+void use(const FittedModel& model) {
+  for (const double x : model.weights) expect(std::isfinite(x), "weights");
+  for (const double x : model.ties) expect(std::isfinite(x), "ties");
+  expect(model.ties.size() == model.tie_parameters.size(), "ties");
+  const Ranker ranker(model);
+  expect(ranker.scorer().num_weights() == std::ssize(model.weights), "number of weights");
+  const std::string text = format_model(model);
+  expect(format_model(parse_model(text, "again")) == text, "written and read back");
+  try {
+    if (model.items.empty() && model.num_features <= 1000) {
+      const std::vector<float> row(model.num_features, 0.5F);
+      ranker.score(Items::dense(row.data(), model.num_features, 1, model.num_features));
+    }
+  } catch (const NumericalError&) {  // weights beyond all measure
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
+  try {
+    use(parse_model(data[0] % 2 == 0 ? with_checksum(text) : std::string(text), "m"));
+  } catch (const FileError& error) {
+    expect(std::string(error.what()).size() > 8, "an error without a sentence");
+  }
+  return 0;
+}
