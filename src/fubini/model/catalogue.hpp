@@ -21,20 +21,23 @@ struct CatalogueEntry {
   ModelInfo info;
   std::vector<OptionInfo> options;
   Handle (*make)(std::string_view options);
-  // Options for data with buckets of these sizes, if the model has such; else empty
-  std::string (*options_for)(std::span<const Index> bucket_sizes);
+  // Options for data with buckets of these sizes, if the model has such
+  std::string (*options_for)(std::span<const Index> bucket_sizes) = nullptr;
 };
+
+template <class M>
+constexpr auto options_for() -> std::string (*)(std::span<const Index>) {
+  if constexpr (requires(std::span<const Index> sizes) { M::options_for(sizes); })
+    return &M::options_for;
+  else
+    return nullptr;
+}
 
 template <class Handle, class M>
 CatalogueEntry<Handle> catalogue_entry() {
   return {model_info(M{}), option_infos<M>(),
           [](std::string_view options) { return Handle(make_model<M>(options)); },
-          []([[maybe_unused]] std::span<const Index> bucket_sizes) -> std::string {
-            if constexpr (requires { M::options_for(bucket_sizes); })
-              return M::options_for(bucket_sizes);
-            else
-              return "";
-          }};
+          options_for<M>()};
 }
 
 // Models by name. CMake writes the lists: one entry for each models/*.hpp
@@ -69,8 +72,9 @@ class BasicCatalogue {
   // The specification to use for such data: options that the user did not give come from it.
   std::string adapted(const std::string& specification, std::span<const Index> bucket_sizes) const {
     if (specification.find(':') != std::string::npos) return specification;
-    const std::string options = find(specification).options_for(bucket_sizes);
-    return options.empty() ? specification : specification + ":" + options;
+    const Entry& entry = find(specification);
+    return entry.options_for ? specification + ":" + entry.options_for(bucket_sizes)
+                             : specification;
   }
 
  private:
