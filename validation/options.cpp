@@ -29,6 +29,15 @@ std::function<void(const std::string&)> to(bool& flag) {
   return [&flag](const std::string&) { flag = true; };
 }
 
+std::function<void(const std::string&)> to_rate(double& rate) {
+  return [&rate](const std::string& value) {
+    const auto found = parse_double(value);
+    if (!found || !(*found > 0 && *found < std::numeric_limits<double>::infinity()))
+      throw ArgumentError("--rate: " + shown(value) + "; wanted a number above 0");
+    rate = *found;
+  };
+}
+
 template <class Number>
 std::function<void(const std::string&)> to(const std::string& name, Number& number, long least) {
   return [name, &number, least](const std::string& value) {
@@ -56,6 +65,7 @@ std::vector<Option> options_into(Options& options) {
   add_number("--iterations", paper.iterations, 1);
   add_number("--passes", paper.passes, 1);
   add_number("--seed", paper.seed, 0);
+  result.push_back({"--rate", true, to_rate(paper.rate)});
   result.push_back({"--train", true, to(paper.train)});
   result.push_back({"--test", true, to(paper.test)});
   result.push_back({"--first-only", false, to(paper.first_only)});

@@ -3,18 +3,17 @@
 
 #include "paper_tables.hpp"
 
-#include "fubini/check/subject.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/fit/train.hpp"
 #include "fubini/io/ranker.hpp"
 #include "fubini/io/read.hpp"
-#include "fubini/model/facets.hpp"
+#include "fubini/model/catalogue.hpp"
 #include "fubini/sample/simulate.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <optional>
 #include <set>
 
 namespace fubini::validation {
@@ -85,12 +84,19 @@ PaperFit fit_one(const Method& method, bool second, const PaperData& data,
   std::optional<Sampler> sampler;
   if (chains) {
     how.optimizer = Optimizer::sgd;
-    how.rate = 0.1;
+    how.rate = options.rate;
     sampler = built_in_samplers().make(specification);
   }
   const Trained trained = train(data.train, model, specification, sampler, how);
   result.iterations = trained.iterations;
   result.products = static_cast<Index>(trained.model.products.size());
+  const auto queries = static_cast<double>(data.train.num_queries());
+  result.likelihood = trained.model.from.log_likelihood / queries;
+  if (chains) {
+    const std::vector<double> equal(static_cast<std::size_t>(data.train.num_rows()), 0.0);
+    const std::vector<double> ties(model.tie_parameters().size(), 0.0);
+    result.at_start = log_likelihoods(model, data.train, equal, ties).mean;
+  }
   const Ranker ranker(trained.model);
   const std::vector<double> scores =
       score_all(data.test, [&](const Query& query) { return ranker.score(query.items); });

@@ -16,8 +16,9 @@ struct PaperOptions {
   std::string train = {}, test = {};     // files instead
   bool first_only = false;               // no second-order features
   int iterations = 100;                  // of L-BFGS, at most
-  int passes = 1000;                     // of the chains
-  double threshold = 0.15;               // of second-order features
+  int passes = 1000;                     // of the chains, and their rate
+  double rate = 0.1;
+  double threshold = 0.15;  // of second-order features
   std::uint64_t seed = 1;
 };
 

@@ -37,6 +37,7 @@ struct PaperFit {
   int iterations = 0;
   double seconds = 0;  // of all iterations
   Index products = 0;
+  double likelihood = 0, at_start = 0;  // log-likelihood of the training data a query; equal scores
   std::vector<Summary> measured = {};
 };
 
