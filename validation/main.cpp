@@ -148,6 +148,7 @@ int validate(const Options& options) {
 }
 
 int paper(const Options& options) {
+  check_writable(options.out + "/paper.md");  // not after all the work
   Report report;
   report.add(run_paper(options.paper));
   return report.write(options.out + "/paper", report.took("The paper's experiment") + ".");
