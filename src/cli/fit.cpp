@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <string_view>
 
 namespace fubini::cli {
 namespace {
@@ -56,6 +57,15 @@ ReadOptions like(const ReadData& read) {
   return options;
 }
 
+void check_alike(const FitCommandOptions& options, const Dataset& train, const Dataset& valid) {
+  const auto has = [](const Dataset& data) {
+    return data.kind() == Items::Kind::identity ? "items without features" : "feature rows";
+  };
+  if (std::string_view(has(train)) != has(valid))
+    throw ArgumentError(fmt::format("--valid: {} has {}; wanted {}, as {}", *options.valid,
+                                    has(valid), has(train), options.data));
+}
+
 Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   check_outputs(options);
   const ReadData read = read_dataset(options.data);
@@ -65,7 +75,10 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   how.patience = options.patience;
   std::optional<ReadData> valid;
   if (options.valid) valid = read_dataset(*options.valid, like(read));
-  if (valid) how.validation = &valid->data;
+  if (valid) {
+    check_alike(options, read.data, valid->data);
+    how.validation = &valid->data;
+  }
   const ModelToFit chosen = model_to_fit(line.models, options.model, read.data, how.inference);
   check_maximum(read, chosen.model, how.l2);
   if (const auto path = checkpoint_path(options)) {
