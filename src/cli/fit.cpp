@@ -11,6 +11,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <string_view>
 
 namespace fubini::cli {
 namespace {
@@ -49,6 +50,15 @@ std::optional<std::string> checkpoint_path(const FitCommandOptions& options) {
   return *options.out + ".checkpoint";
 }
 
+void check_alike(const FitCommandOptions& options, const Dataset& train, const Dataset& valid) {
+  const auto has = [](const Dataset& data) {
+    return data.kind() == Items::Kind::identity ? "items without features" : "feature rows";
+  };
+  if (std::string_view(has(train)) != has(valid))
+    throw ArgumentError(fmt::format("--valid: {} has {}; wanted {}, as {}", *options.valid,
+                                    has(valid), has(train), options.data));
+}
+
 Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   check_outputs(options);
   ReadOptions reading{.threads = options.training.threads, .cache = options.cache};
@@ -59,8 +69,11 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   how.metric = parse_metric(options.metric);
   how.patience = options.patience;
   std::optional<ReadData> valid;
-  if (options.valid) valid = read_with_progress(*options.valid, reading);
-  if (valid) how.validation = &valid->data;
+  if (options.valid) {
+    valid = read_with_progress(*options.valid, reading);
+    check_alike(options, read.data, valid->data);
+    how.validation = &valid->data;
+  }
   const ModelToFit chosen = model_to_fit(line.models, options.model, read.data, how.inference);
   check_maximum(read, chosen.model, how.l2);
   if (const auto path = checkpoint_path(options)) {

@@ -131,8 +131,11 @@ void check(const TrainOptions& options, const std::optional<Sampler>& sampler) {
         "optimizer sgd, adagrad or adam");
   if (options.inference != Inference::exact && !sampler)
     throw ArgumentError("inference by chains: no sampler of the model was given");
-  if (!lbfgs && options.l1 > 0)
+  if (!lbfgs && options.l1 != 0)
     throw ArgumentError("l1 goes with the optimizer lbfgs (OWL-QN); wanted l1 = 0");
+  if (!(options.rate >= 0) || !std::isfinite(options.rate))
+    throw ArgumentError("rate is " + format_double(options.rate) +
+                        "; wanted a positive number, or 0 for the usual one");
   if (options.iterations < 1)
     throw ArgumentError("iterations is " + std::to_string(options.iterations) +
                         "; wanted 1 or more");
