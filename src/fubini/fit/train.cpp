@@ -118,7 +118,8 @@ Ended by_ascent(const Objective& objective, std::span<const double> start, ByCon
                        {state, watch.best(), watch.best_iteration(), watch.best_parameters()});
     return go_on;
   };
-  ascend(objective, saved.state, how);
+  // A checkpoint may be of the very end.
+  if (!watch.tired(saved.state.iteration)) ascend(objective, saved.state, how);
   return {saved.state.parameters, saved.state.iteration, last_norm,
           "the limit of " + std::to_string(options.iterations) + " passes was reached"};
 }

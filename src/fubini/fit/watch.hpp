@@ -47,14 +47,19 @@ class Watch {
       best_iteration_ = now.iteration;
       best_parameters_.assign(parameters.begin(), parameters.end());
     }
-    const bool tired = now.validation && options_.patience > 0 &&
-                       now.iteration - best_iteration_ >= options_.patience;
-    if (tired)
-      message_ = name(options_.metric) + " of the validation data has not risen for " +
-                 std::to_string(options_.patience) + " iterations";
+    const bool out_of_patience = tired(now.iteration);
     const bool go_on = !options_.progress || options_.progress(now);
     if (!go_on) cancelled_ = true;
-    return go_on && !tired;
+    return go_on && !out_of_patience;
+  }
+
+  // Whether patience ends at this iteration
+  bool tired(int iteration) {
+    if (!best_ || options_.patience == 0 || iteration - best_iteration_ < options_.patience)
+      return false;
+    message_ = name(options_.metric) + " of the validation data has not risen for " +
+               std::to_string(options_.patience) + " iterations";
+    return true;
   }
 
   // With validation, the best; else where the optimiser ended.
