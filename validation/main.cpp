@@ -3,30 +3,23 @@
 #include "complexity.hpp"
 #include "estimates.hpp"
 #include "general.hpp"
+#include "options.hpp"
+#include "paper.hpp"
 #include "plot.hpp"
 #include "section.hpp"
 #include "speed.hpp"
 
 #include "fubini/check/controls.hpp"
 #include "fubini/check/levels.hpp"
-#include "fubini/core/error.hpp"
-#include "fubini/core/names.hpp"
 #include "fubini/io/file.hpp"
 
 #include <fmt/format.h>
 
 #include <chrono>
 #include <exception>
-#include <string_view>
 
 namespace fubini::validation {
 namespace {
-
-struct Options {
-  std::string level = "quick";
-  std::string out = ".";
-  bool verbose = false;
-};
 
 struct Validation {
   Options options;
@@ -34,7 +27,7 @@ struct Validation {
   check::Level level = check::level(options.level);
   std::vector<std::string> names = {};
 
-  bool full() const { return options.level == "full"; }
+  bool full() const { return options.full(); }
 
   Section gradients() const {
     Section section;
@@ -95,6 +88,40 @@ struct Validation {
   }
 };
 
+// The sections as they come, on the terminal, then all of them as files
+class Report {
+ public:
+  void add(Section section) {
+    fmt::print("{}", to_text(section));
+    std::fflush(stdout);
+    failures_ += section.failures;
+    sections_.push_back(std::move(section));
+  }
+  void add(std::vector<Section> sections) {
+    for (Section& section : sections) add(std::move(section));
+  }
+
+  std::string took(const std::string& what) const {
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start_;
+    return fmt::format("{}, {:.0f} s", what, time.count());
+  }
+  std::string verdict() const {
+    return failures_ == 0 ? "everything holds" : fmt::format("{} FAILED", failures_);
+  }
+
+  int write(const std::string& stem, const std::string& about) const {
+    write_file(stem + ".md", to_markdown(sections_, about));
+    write_file(stem + ".html", to_html(sections_, about));
+    fmt::print("{}\nreport: {}.html and .md\n", about, stem);
+    return failures_ == 0 ? 0 : 1;
+  }
+
+ private:
+  std::vector<Section> sections_;
+  std::size_t failures_ = 0;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
 int validate(const Options& options) {
   Validation run{options};
   std::vector<std::string> by_hand;
@@ -105,53 +132,26 @@ int validate(const Options& options) {
     const bool timed = cost == "n" || cost == "n log n" || cost == "n^2";
     if (entry.make("").by_hand() && timed) by_hand.push_back(entry.info.name);
   }
-  std::vector<Section> sections;
-  std::size_t failures = 0;
-  const auto start = std::chrono::steady_clock::now();
-  const auto add = [&](Section section) {
-    fmt::print("{}", to_text(section));
-    std::fflush(stdout);
-    failures += section.failures;
-    sections.push_back(std::move(section));
-  };
-  add(run.gradients());
-  add(run.controls());
-  add(run.laws());
-  add(check_estimates());
-  add(measure_exactness(run.full()));
-  add(compare_learning(run.full()));
-  add(measure_growth(by_hand, run.full()));
-  add(compare_speed(by_hand, run.full(), options.verbose));
-
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  const std::string verdict =
-      failures == 0 ? "everything holds" : fmt::format("{} FAILED", failures);
-  const std::string about = fmt::format("Level {}, {:.0f} s, {} models: {}.", options.level,
-                                        took.count(), run.names.size(), verdict);
-  write_file(options.out + "/report.md", to_markdown(sections, about));
-  write_file(options.out + "/report.html", to_html(sections, about));
-  fmt::print("{}\nreport: {}/report.html and report.md\n", about, options.out);
-  return failures == 0 ? 0 : 1;
+  Report report;
+  report.add(run.gradients());
+  report.add(run.controls());
+  report.add(run.laws());
+  report.add(check_estimates());
+  report.add(measure_exactness(run.full()));
+  report.add(compare_learning(run.full()));
+  report.add(run_paper(run.full() ? PaperOptions{.queries = 3000} : PaperOptions{.passes = 200}));
+  report.add(measure_growth(by_hand, run.full()));
+  report.add(compare_speed(by_hand, run.full(), options.verbose));
+  const std::string what = report.took(fmt::format("Level {}", options.level));
+  return report.write(options.out + "/report",
+                      fmt::format("{}, {} models: {}.", what, run.names.size(), report.verdict()));
 }
 
-Options parse(int argc, char** argv) {
-  Options options;
-  for (int k = 1; k < argc; ++k) {
-    const std::string_view argument = argv[k];
-    const auto value = [&]() -> std::string {
-      if (k + 1 == argc) throw ArgumentError(fmt::format("{}: wanted a value", argument));
-      return argv[++k];
-    };
-    if (argument == "--level")
-      options.level = value();
-    else if (argument == "--out")
-      options.out = value();
-    else if (argument == "--verbose")
-      options.verbose = true;
-    else
-      throw UnknownName(unknown_name("option", argument, {"--level", "--out", "--verbose"}));
-  }
-  return options;
+int paper(const Options& options) {
+  check_writable(options.out + "/paper.md");  // not after all the work
+  Report report;
+  report.add(run_paper(options.paper));
+  return report.write(options.out + "/paper", report.took("The paper's experiment") + ".");
 }
 
 }  // namespace
@@ -159,7 +159,9 @@ Options parse(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return fubini::validation::validate(fubini::validation::parse(argc, argv));
+    const auto options = fubini::validation::parse_options(argc, argv);
+    return options.only_paper ? fubini::validation::paper(options)
+                              : fubini::validation::validate(options);
   } catch (const std::exception& error) {
     fmt::print(stderr, "validation: {}\n", error.what());
     return 2;

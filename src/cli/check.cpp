@@ -2,6 +2,7 @@
 #include "cli/command_line.hpp"
 #include "cli/parse.hpp"
 #include "cli/progress.hpp"
+#include "cli/reading.hpp"
 
 #include "fubini/check/controls.hpp"
 #include "fubini/check/gradients.hpp"
@@ -141,7 +142,7 @@ Outcome check_command(const Models& models, const CheckOptions& options) {
   std::shared_ptr<const Dataset> data;
   std::string left_out;
   if (options.data) {
-    data = std::make_shared<const Dataset>(read_dataset(*options.data).data);
+    data = std::make_shared<const Dataset>(read_with_progress(*options.data).data);
     left_out = keep_fitting(scorers, *data, options.scorer == "all");
   }
   const Progress progress;

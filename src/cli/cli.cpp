@@ -74,8 +74,9 @@ int run_cli(const Models& models, int argc, char** argv) {
   line.app.footer(
       "Example: fubini likelihood --model davidson --scores 1.2,0.3,-0.5 --buckets 1,2 --ties 0.1");
   for (int k = 0; k < argc; ++k) line.words += (k > 0 ? " " : "") + std::string(argv[k]);
-  for (const auto add : {cli::add_fit, cli::add_rank, cli::add_evaluate, cli::add_simulate,
-                         cli::add_check, cli::add_models, cli::add_likelihood, cli::add_sample})
+  for (const auto add :
+       {cli::add_fit, cli::add_compare, cli::add_rank, cli::add_evaluate, cli::add_simulate,
+        cli::add_check, cli::add_models, cli::add_likelihood, cli::add_sample})
     add(line);
   std::vector<std::string> commands;
   for (const CLI::App* command : line.app.get_subcommands([](const CLI::App*) { return true; }))

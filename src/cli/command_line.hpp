@@ -29,6 +29,7 @@ void add_command(CommandLine& line, const char* name, const char* about, const A
 
 void add_models(CommandLine& line);
 void add_fit(CommandLine& line);
+void add_compare(CommandLine& line);
 void add_likelihood(CommandLine& line);
 void add_check(CommandLine& line);
 void add_sample(CommandLine& line);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/fit_progress.hpp"
 #include "cli/fit_report.hpp"
+#include "cli/reading.hpp"
 #include "cli/training.hpp"
 
 #include "fubini/core/text.hpp"
@@ -30,9 +31,9 @@ struct FitCommandOptions {
 
 // What a fit is: a checkpoint serves no other. How long it may go on is not part of it.
 std::string identity(const FitCommandOptions& options, const std::string& specification,
-                     const TrainOptions& how, const std::string& data, const std::string& valid) {
+                     const TrainOptions& how, const std::string& data) {
   const TrainingOptions& t = options.training;
-  return fingerprint(fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", data, valid,
+  return fingerprint(fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", data,
                                  specification, how.scorer, t.features, t.raw, t.l2, t.l1,
                                  t.optimizer, t.inference, t.rate, t.batch.value_or(-1), t.samples,
                                  t.seed, options.metric, how.tolerance, how.gradient_tolerance));
@@ -62,14 +63,6 @@ void check_outputs(const FitCommandOptions& options) {
     throw ArgumentError(fmt::format("--every: {}; wanted 1 or more", options.every));
 }
 
-// Data like the training data, for validation
-ReadOptions like(const ReadData& read) {
-  ReadOptions options;
-  options.num_features = read.data.num_features();
-  options.items = read.items;
-  return options;
-}
-
 void check_alike(const FitCommandOptions& options, const Dataset& train, const Dataset& valid) {
   const auto has = [](const Dataset& data) {
     return data.kind() == Items::Kind::identity ? "items without features" : "feature rows";
@@ -81,23 +74,25 @@ void check_alike(const FitCommandOptions& options, const Dataset& train, const D
 
 Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   check_outputs(options);
-  const ReadData read = read_dataset(options.data);
-  const std::string data_print = fingerprint(read_file(options.data));
+  ReadOptions reading{.threads = options.training.threads, .cache = options.cache};
+  const ReadData read = read_with_progress(options.data, reading);
+  reading.num_features = read.data.num_features();
+  reading.items = read.items;
   TrainOptions how = parse_training(options.training, read.data);
   how.metric = parse_metric(options.metric);
   how.patience = options.patience;
   std::optional<ReadData> valid;
-  if (options.valid) valid = read_dataset(*options.valid, like(read));
-  if (valid) {
+  if (options.valid) {
+    valid = read_with_progress(*options.valid, reading);
     check_alike(options, read.data, valid->data);
     how.validation = &valid->data;
   }
   const ModelToFit chosen = model_to_fit(line.models, options.model, read.data, how.inference);
   check_maximum(read, chosen.model, how.l2);
   if (const auto path = checkpoint_path(options)) {
-    const std::string valid_print = options.valid ? fingerprint(read_file(*options.valid)) : "";
-    how.checkpoint = {*path, identity(options, chosen.specification, how, data_print, valid_print),
-                      options.every, options.resume};
+    const std::string prints = read.fingerprint + "|" + (valid ? valid->fingerprint : "");
+    how.checkpoint = {*path, identity(options, chosen.specification, how, prints), options.every,
+                      options.resume};
   }
 
   FitProgressReport report(options.quiet, options.log, options.metric);
@@ -111,7 +106,7 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   trained.model.items = read.items;
   trained.model.from.command = line.words;
   trained.model.from.data = options.data;
-  trained.model.from.fingerprint = data_print;
+  trained.model.from.fingerprint = read.fingerprint;
   anchor_worths(trained.model, chosen.model);
 
   Outcome outcome;
@@ -136,17 +131,21 @@ void add_fit(CommandLine& line) {
         app.add_option("--model", to.model, "Name, with options as NAME:option=value:...")
             ->required();
         app.add_option("--out", to.out, "Model file to write; checkpoints go to OUT.checkpoint");
+        app.add_flag("--resume", to.resume, "Go on from the checkpoint: to the same bits");
         app.add_option("--valid", to.valid, "Validation data: the best iteration is kept");
-        app.add_option("--metric", to.metric, "On the validation data (ndcg@10)");
         app.add_option("--patience", to.patience, "Stop after so many iterations without a rise");
         add_training_options(app, to.training);
-        app.add_option("--checkpoint", to.checkpoint, "Where checkpoints go");
-        app.add_option("--every", to.every, "Iterations from checkpoint to checkpoint (10)");
-        app.add_flag("--resume", to.resume, "Go on from the checkpoint: the same bits");
-        app.add_option("--log", to.log, "Every iteration as a line of JSON");
-        app.add_flag("--quiet", to.quiet, "No progress");
-        app.add_flag("--json", to.json, "Print the result as JSON");
-        app.footer("Example: fubini fit --data train.txt --model pmop_full --out model.json");
+        app.add_option("--metric", to.metric)->group("");
+        app.add_option("--checkpoint", to.checkpoint)->group("");
+        app.add_option("--every", to.every)->group("");
+        app.add_flag("--cache", to.cache)->group("");
+        app.add_option("--log", to.log)->group("");
+        app.add_flag("--quiet", to.quiet)->group("");
+        app.add_flag("--json", to.json)->group("");
+        app.footer(std::string("Also: ") + kMoreTraining +
+                   ", --metric M (ndcg@10)\n  --checkpoint FILE, --every N (10), --cache, "
+                   "--log FILE, --quiet, --json\n"
+                   "Example: fubini fit --data train.txt --model pmop_full --out model.json");
       },
       [&line](const FitCommandOptions& options) { return fit_command(line, options); });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/scored.hpp"
+#include "cli/reading.hpp"
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/text.hpp"
@@ -24,7 +25,7 @@ void check_kind(const Ranker& ranker, const std::string& model_path, const Datas
 
 Scored scored_by_model(const std::string& model_path, const std::string& data_path) {
   const Ranker ranker = Ranker::load(model_path);
-  Dataset data = read_dataset(data_path, ranker.read_options()).data;
+  Dataset data = read_with_progress(data_path, ranker.read_options()).data;
   check_kind(ranker, model_path, data, data_path);
   std::vector<double> scores = score_all(data, [&](const Query& query) {
     try {
@@ -37,7 +38,7 @@ Scored scored_by_model(const std::string& model_path, const std::string& data_pa
 }
 
 Scored scored_by_file(const std::string& scores_path, const std::string& data_path) {
-  ReadData read = read_dataset(data_path);
+  ReadData read = read_with_progress(data_path);
   if (read.data.kind() != Items::Kind::identity) {
     auto scores = read_scores(scores_path, read.data.num_rows(), "row of " + data_path);
     return {std::move(read.data), std::move(scores), {}};

@@ -32,19 +32,19 @@ std::optional<double> parse_features(const std::string& text) {
 void add_training_options(CLI::App& app, TrainingOptions& to) {
   app.add_option("--scorer", to.scorer, "linear, mlp:64,32[:relu|softplus], or worths");
   app.add_option("--features", to.features, "first, or second[:0.15]: products that correlate");
-  app.add_flag("--raw", to.raw, "Do not standardise features");
+  app.add_flag("--raw", to.raw)->group("");
   app.add_option("--l2", to.l2, "(l2/2) |w|^2 off the objective");
   app.add_option("--l1", to.l1, "l1 |w| off the objective, by OWL-QN");
   app.add_option("--optimizer", to.optimizer, "lbfgs, sgd, adagrad or adam");
   app.add_option("--inference", to.inference,
                  "exact, gibbs, metropolis, metropolis-as-printed (not with lbfgs)");
   app.add_option("--iterations", to.iterations, "At most so many, or passes over the data (100)");
-  app.add_option("--tolerance", to.tolerance, "lbfgs: relative improvement to stop at (1e-5)");
-  app.add_option("--rate", to.rate, "Of stochastic steps (0.1; adam 0.01)");
-  app.add_option("--batch", to.batch, "Queries in a step (32; all with chains)");
-  app.add_option("--samples", to.samples, "Steps of a chain (1)");
-  app.add_option("--seed", to.seed, "Of everything drawn at random");
-  app.add_option("--threads", to.threads, "At most so many (all cores)");
+  app.add_option("--tolerance", to.tolerance)->group("");
+  app.add_option("--rate", to.rate)->group("");
+  app.add_option("--batch", to.batch)->group("");
+  app.add_option("--samples", to.samples)->group("");
+  app.add_option("--seed", to.seed)->group("");
+  app.add_option("--threads", to.threads)->group("");
   app.get_formatter()->column_width(24);
 }
 

@@ -179,7 +179,7 @@ TEST_F(EvaluateCommand, WorthsRankItemsByName) {
   EXPECT_NEAR(found["metrics"]["log_likelihood"]["total"].get<double>(),
               (3 - 1) * 0.35 + 2 * 0.2 - (3 + 1 + 2) * log_z, 1e-13);
   EXPECT_DOUBLE_EQ(found["metrics"]["pairwise"]["mean"].get<double>(), 3 / 4.0);
-  expect_refused("evaluate worths.json others.csv", "others.csv:2: item 'plum' is unknown");
+  expect_refused("evaluate worths.json others.csv", "others.csv:2:6: item 'plum' is unknown");
   expect_refused("evaluate worths.json rows.txt", "worths.json is a model of items by name");
   expect_refused("rank worths.json pairs.csv", "pairs.csv: data without features");
   write_model(path("rows.json"), linear_model("pmop_full", {}, {}));

@@ -75,8 +75,9 @@ ReadData parse_dataset(std::string_view text, const std::string& name, const Rea
   return {to_dataset(parse_letor(text, name, letor_options(options)), options.num_features), {}};
 }
 
-ReadData read_dataset(const std::string& path, const ReadOptions& options) {
-  std::string text = read_file(path);
+namespace {
+
+ReadData read_from(std::string text, const std::string& path, const ReadOptions& options) {
   std::optional<Cache> cache;
   if (options.cache) {
     cache.emplace(path, text);
@@ -97,6 +98,16 @@ ReadData read_dataset(const std::string& path, const ReadOptions& options) {
   text = {};  // no longer needed, and as large as what it becomes
   if (cache) cache->store(rows);
   return {to_dataset(std::move(rows), options.num_features), {}};
+}
+
+}  // namespace
+
+ReadData read_dataset(const std::string& path, const ReadOptions& options) {
+  std::string text = read_file(path);
+  std::string print = fingerprint(text);
+  ReadData read = read_from(std::move(text), path, options);
+  read.fingerprint = std::move(print);
+  return read;
 }
 
 }  // namespace fubini

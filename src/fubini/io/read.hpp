@@ -29,7 +29,8 @@ struct ReadOptions {
 
 struct ReadData {
   Dataset data;
-  std::vector<std::string> items;  // names, for data without features
+  std::vector<std::string> items = {};  // names, for data without features
+  std::string fingerprint = {};         // of the file's bytes: see file.hpp
 };
 
 // A dataset from a text file, plain or packed by gzip or zstd, in one of three formats, told by the

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/fit_progress.hpp"
+#include "cli/reading.hpp"
+#include "cli/training.hpp"
+
+#include "fubini/check/tables.hpp"
+#include "fubini/core/text.hpp"
+#include "fubini/io/ranker.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cmath>
+
+namespace fubini::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct CompareOptions {
+  std::string data, models = "all", metrics;
+  std::optional<std::string> test;
+  TrainingOptions training;
+  bool json = false, quiet = false;
+};
+
+// One fitted model, or why there is none
+struct Row {
+  std::string model, failure;
+  double log_likelihood = 0, seconds = 0;
+  std::size_t parameters = 0;
+  int iterations = 0;
+  std::vector<Summary> metrics;
+  std::optional<double> test_likelihood;  // a query
+};
+
+std::vector<std::string> names_asked(const Models& models, const std::string& text) {
+  std::vector<std::string> names;
+  // Options may hold commas: names that have some are separated by semicolons.
+  const char separator = text.find_first_of(":;") == std::string::npos ? ',' : ';';
+  if (text == "all")
+    for (const auto& entry : models.plain) names.push_back(entry.info.name);
+  else
+    for (const std::string_view name : split(text, separator)) names.emplace_back(name);
+  for (const std::string& name : names) models.plain.make(name);  // throws if there is none
+  if (names.empty()) throw ArgumentError("--models: none; wanted names separated by commas");
+  return names;
+}
+
+// What can be measured on such data
+std::vector<Metric> metrics_for(const CompareOptions& options, const Dataset& data) {
+  const bool grades = data.kind() != Items::Kind::identity;
+  if (!options.metrics.empty()) return parse_metrics(options.metrics);
+  return parse_metrics(grades ? "ndcg@1,ndcg@5,ndcg@10,err" : "tau_b,pairwise");
+}
+
+Row fit_one(const CommandLine& line, const CompareOptions& options, const std::string& name,
+            const ReadData& train_data, const ReadData& test, std::span<const Metric> metrics) {
+  Row row;
+  row.model = name;
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    TrainOptions how = parse_training(options.training, train_data.data);
+    how.progress = [](const TrainProgress&) { return !Interrupt::asked(); };
+    const ModelToFit chosen = model_to_fit(line.models, name, train_data.data, how.inference);
+    check_maximum(train_data, chosen.model, how.l2);
+    Trained trained =
+        train(train_data.data, chosen.model, chosen.specification, chosen.sampler, how);
+    const auto took = std::chrono::steady_clock::now() - start;
+    trained.model.items = train_data.items;
+    row.model = chosen.specification;
+    row.seconds = std::chrono::duration<double>(took).count();
+    row.log_likelihood = trained.model.from.log_likelihood;
+    row.parameters = trained.model.weights.size() + trained.model.ties.size();
+    row.iterations = trained.iterations;
+    const Ranker ranker(trained.model);
+    const std::vector<double> scores =
+        score_all(test.data, [&](const Query& query) { return ranker.score(query.items); });
+    row.metrics = evaluate(test.data, scores, metrics);
+    const bool probability = chosen.model.info().kind == Kind::probability;
+    if (probability)
+      row.test_likelihood =
+          log_likelihoods(chosen.model, test.data, scores, trained.model.ties).mean;
+  } catch (const ArgumentError& error) {
+    row.failure = error.what();
+  } catch (const NumericalError& error) {
+    row.failure = error.what();
+  }
+  return row;
+}
+
+std::string as_text(const std::vector<Row>& rows, std::span<const Metric> metrics, bool tested) {
+  check::Rows table = {{"model"}};
+  for (const Metric& metric : metrics) table[0].push_back(name(metric));
+  for (const char* head :
+       {"log-lik. a query", "training log-lik.", "parameters", "iterations", "s"})
+    table[0].push_back(head);
+  std::string failures;
+  for (const Row& row : rows) {
+    if (!row.failure.empty()) {
+      failures += row.model + ": " + row.failure + "\n";
+      continue;
+    }
+    std::vector<std::string> cells = {row.model};
+    for (const Summary& metric : row.metrics)
+      cells.push_back(fmt::format("{:.4f} +- {:.4f}", metric.mean, metric.standard_error));
+    cells.push_back(row.test_likelihood ? fmt::format("{:.4f}", *row.test_likelihood) : "-");
+    cells.push_back(fmt::format("{:.3f}", row.log_likelihood));
+    cells.push_back(std::to_string(row.parameters));
+    cells.push_back(std::to_string(row.iterations));
+    cells.push_back(fmt::format("{:.2f}", row.seconds));
+    table.push_back(std::move(cells));
+  }
+  return check::columns(table) + "\n" + describe({}, metrics) +
+         (tested ? "" : "\nmeasured on the training data: no --test was given") +
+         "\nlosses have no likelihood: theirs is minus the loss\n" +
+         (failures.empty() ? "" : "\nnot fitted:\n" + failures);
+}
+
+Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
+
+std::string as_json(const std::vector<Row>& rows) {
+  Json all = Json::array();
+  for (const Row& row : rows) {
+    Json one = {{"model", row.model}};
+    if (!row.failure.empty()) {
+      one["failure"] = row.failure;
+      all.push_back(one);
+      continue;
+    }
+    for (const Summary& metric : row.metrics)
+      one["metrics"][metric.name] = {{"mean", number(metric.mean)},
+                                     {"standard_error", number(metric.standard_error)}};
+    one["test_log_likelihood"] = row.test_likelihood ? number(*row.test_likelihood) : Json(nullptr);
+    one["log_likelihood"] = number(row.log_likelihood);
+    one["parameters"] = row.parameters;
+    one["iterations"] = row.iterations;
+    one["seconds"] = row.seconds;
+    all.push_back(one);
+  }
+  return all.dump(2) + "\n";
+}
+
+Outcome compare_command(const CommandLine& line, const CompareOptions& options) {
+  const std::vector<std::string> names = names_asked(line.models, options.models);
+  ReadOptions reading{.threads = options.training.threads};
+  const ReadData read = read_with_progress(options.data, reading);
+  parse_training(options.training, read.data);  // complain of options once, not for each model
+  reading.num_features = read.data.num_features();
+  reading.items = read.items;
+  std::optional<ReadData> test;
+  if (options.test) test = read_with_progress(*options.test, reading);
+  const std::vector<Metric> metrics = metrics_for(options, read.data);
+  const Interrupt interrupt;
+  const Progress progress;
+  std::vector<Row> rows;
+  for (std::size_t k = 0; k < names.size() && !Interrupt::asked(); ++k) {
+    if (!options.quiet) progress.show(k, names.size(), "fitting " + names[k]);
+    rows.push_back(fit_one(line, options, names[k], read, test ? *test : read, metrics));
+  }
+  progress.clear();
+  return {.text = options.json ? as_json(rows) : as_text(rows, metrics, test.has_value())};
+}
+
+}  // namespace
+
+void add_compare(CommandLine& line) {
+  add_command<CompareOptions>(
+      line, "compare", "Fit several models, and show them in one table",
+      [](CLI::App& app, CompareOptions& to) {
+        app.add_option("--data", to.data, "Training data")->required();
+        app.add_option("--test", to.test, "Data to measure on");
+        app.add_option("--models", to.models, "Names by commas (with options, by ;), or all");
+        app.add_option("--metrics", to.metrics, "On the test data (ndcg@1,ndcg@5,ndcg@10,err)");
+        add_training_options(app, to.training);
+        app.add_flag("--quiet", to.quiet, "No progress");
+        app.add_flag("--json", to.json, "Print the table as JSON");
+        app.footer(std::string("Also: ") + kMoreTraining +
+                   "\nExample: fubini compare --data train.txt --test test.txt --models "
+                   "pmop_full,plackett_luce,davidson");
+      },
+      [&line](const CompareOptions& options) { return compare_command(line, options); });
+}
+
+}  // namespace fubini::cli
