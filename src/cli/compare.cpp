@@ -144,7 +144,7 @@ std::string as_json(const std::vector<Row>& rows) {
 
 Outcome compare_command(const CommandLine& line, const CompareOptions& options) {
   const std::vector<std::string> names = names_asked(line.models, options.models);
-  ReadOptions reading{.threads = options.training.threads};
+  ReadOptions reading = reading_options(options.training);
   const ReadData read = read_with_progress(options.data, reading);
   parse_training(options.training, read.data);  // complain of options once, not for each model
   reading.num_features = read.data.num_features();

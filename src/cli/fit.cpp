@@ -74,7 +74,8 @@ void check_alike(const FitCommandOptions& options, const Dataset& train, const D
 
 Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   check_outputs(options);
-  ReadOptions reading{.threads = options.training.threads, .cache = options.cache};
+  ReadOptions reading = reading_options(options.training);
+  reading.cache = options.cache;
   const ReadData read = read_with_progress(options.data, reading);
   reading.num_features = read.data.num_features();
   reading.items = read.items;

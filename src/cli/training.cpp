@@ -67,9 +67,13 @@ TrainOptions parse_training(const TrainingOptions& options, const Dataset& data)
   result.samples = options.samples;
   result.seed = parse_seed(options.seed);
   result.threads = options.threads;
-  if (result.threads < 0)
-    throw ArgumentError("--threads: " + std::to_string(result.threads) + "; wanted 0 or more");
   return result;
+}
+
+ReadOptions reading_options(const TrainingOptions& options) {
+  if (options.threads < 0)
+    throw ArgumentError("--threads: " + std::to_string(options.threads) + "; wanted 0 or more");
+  return {.threads = options.threads};
 }
 
 ModelToFit model_to_fit(const Models& models, const std::string& name, const Dataset& data,

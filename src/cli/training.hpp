@@ -32,6 +32,8 @@ inline constexpr auto kMoreTraining =
     "--tolerance T (1e-5: of lbfgs), --rate R (0.1; adam 0.01), --batch N (32; chains: all),\n"
     "  --samples N (1 step of chains), --raw (no standardising), --seed S, --threads N";
 
+ReadOptions reading_options(const TrainingOptions& options);
+
 // Of the options, what has the same meaning for all data.
 TrainOptions parse_training(const TrainingOptions& options, const Dataset& data);
 

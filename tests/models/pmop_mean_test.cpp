@@ -57,7 +57,8 @@ TEST(PmopMean, IsRightInFiftyDigitsOnAThousandItems) {
 }
 
 TEST(PmopMean, KeepsItsDigitsWhereRatiosAreTiny) {
-  // Adding -500 to -220 below 384 makes e_2 of two ratios whose product is below all normal numbers.
+  // Adding -500 to -220 below 384 makes e_2 of two ratios whose product is below all normal
+  // numbers.
   const std::vector<double> f = {426, 447, -494, 384, -500, -220}, ties = {10};
   const Ranking ranking({1, 1, 1, 2, 1});
   const auto found = log_likelihood_gradient(davidson_luce{}, ranking, f, ties);
