@@ -76,7 +76,7 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   check_outputs(options);
   ReadOptions reading = reading_options(options.training);
   reading.cache = options.cache;
-  const ReadData read = read_with_progress(options.data, reading);
+  const ReadData read = read_with_progress(options.data, reading, options.quiet);
   reading.num_features = read.data.num_features();
   reading.items = read.items;
   TrainOptions how = parse_training(options.training, read.data);
@@ -84,7 +84,7 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   how.patience = options.patience;
   std::optional<ReadData> valid;
   if (options.valid) {
-    valid = read_with_progress(*options.valid, reading);
+    valid = read_with_progress(*options.valid, reading, options.quiet);
     check_alike(options, read.data, valid->data);
     how.validation = &valid->data;
   }

@@ -162,6 +162,16 @@ TEST_F(FitCommand, LogsALineOfJsonAnIteration) {
   EXPECT_EQ(iteration, 5);
 }
 
+TEST_F(FitCommand, QuietIsQuietOnATerminalToo) {
+  const auto on_terminal = [&](const std::string& option) {
+    return shell("script -qec '" + std::string(FUBINI_PROGRAM) +
+                 " fit --data train.txt --model pmop_full " + option + " >result' typed </dev/null")
+        .out;
+  };
+  EXPECT_NE(on_terminal("").find("reading train.txt"), std::string::npos);
+  EXPECT_EQ(on_terminal("--quiet"), "");
+}
+
 TEST_F(FitCommand, IsTheSameInALocaleWithDecimalCommas) {
   const std::string command = std::string(FUBINI_PROGRAM) +
                               " fit --data train.txt --valid valid.txt --model rao_kupper --l2 0.5 "
