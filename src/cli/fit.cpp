@@ -10,8 +10,10 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string_view>
+#include <system_error>
 
 namespace fubini::cli {
 namespace {
@@ -37,17 +39,28 @@ std::string identity(const FitCommandOptions& options, const std::string& specif
                                  t.seed, options.metric, how.tolerance, how.gradient_tolerance));
 }
 
+std::optional<std::string> checkpoint_path(const FitCommandOptions& options) {
+  if (options.checkpoint || !options.out) return options.checkpoint;
+  return *options.out + ".checkpoint";
+}
+
+// A slip of the hand must not cost the data.
+void check_inputs_are_spared(const FitCommandOptions& options) {
+  for (const auto& output : {options.out, options.log, checkpoint_path(options)})
+    for (const std::string& input : {options.data, options.valid.value_or(options.data)}) {
+      std::error_code none;
+      if (output && std::filesystem::equivalent(*output, input, none))
+        throw ArgumentError(*output + ": would be written over, but is data of this fit");
+    }
+}
+
 void check_outputs(const FitCommandOptions& options) {
+  check_inputs_are_spared(options);
   if (options.out) check_writable(*options.out);
   if (options.resume && !options.checkpoint && !options.out)
     throw ArgumentError("--resume: no checkpoint; wanted --checkpoint FILE, or --out FILE");
   if (options.every < 1)
     throw ArgumentError(fmt::format("--every: {}; wanted 1 or more", options.every));
-}
-
-std::optional<std::string> checkpoint_path(const FitCommandOptions& options) {
-  if (options.checkpoint || !options.out) return options.checkpoint;
-  return *options.out + ".checkpoint";
 }
 
 void check_alike(const FitCommandOptions& options, const Dataset& train, const Dataset& valid) {
@@ -63,7 +76,7 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   check_outputs(options);
   ReadOptions reading = reading_options(options.training);
   reading.cache = options.cache;
-  const ReadData read = read_with_progress(options.data, reading);
+  const ReadData read = read_with_progress(options.data, reading, options.quiet);
   reading.num_features = read.data.num_features();
   reading.items = read.items;
   TrainOptions how = parse_training(options.training, read.data);
@@ -71,7 +84,7 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   how.patience = options.patience;
   std::optional<ReadData> valid;
   if (options.valid) {
-    valid = read_with_progress(*options.valid, reading);
+    valid = read_with_progress(*options.valid, reading, options.quiet);
     check_alike(options, read.data, valid->data);
     how.validation = &valid->data;
   }

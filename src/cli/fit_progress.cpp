@@ -30,7 +30,7 @@ std::string in_words(const TrainProgress& now, const std::string& metric) {
 
 FitProgressReport::FitProgressReport(bool quiet, const std::optional<std::string>& log,
                                      std::string metric)
-    : quiet_(quiet), metric_(std::move(metric)), log_path_(log.value_or("")) {
+    : quiet_(quiet), metric_(std::move(metric)), log_path_(log.value_or("")), line_(quiet) {
   if (!log) return;
   log_.reset(std::fopen(log->c_str(), "we"));
   if (!log_) throw FileError(fmt::format("{}: cannot write: {}", *log, std::strerror(errno)));

@@ -10,10 +10,10 @@
 
 namespace fubini::cli {
 
-// One line on a terminal that is written over; nothing in a pipe.
+// One line on a terminal that is written over; nothing in a pipe, or if quiet.
 class Progress {
  public:
-  Progress() : shown_(isatty(STDERR_FILENO) == 1) {}
+  explicit Progress(bool quiet = false) : shown_(!quiet && isatty(STDERR_FILENO) == 1) {}
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

@@ -162,6 +162,16 @@ TEST_F(FitCommand, LogsALineOfJsonAnIteration) {
   EXPECT_EQ(iteration, 5);
 }
 
+TEST_F(FitCommand, QuietIsQuietOnATerminalToo) {
+  const auto on_terminal = [&](const std::string& option) {
+    return shell("script -qec '" + std::string(FUBINI_PROGRAM) +
+                 " fit --data train.txt --model pmop_full " + option + " >result' typed </dev/null")
+        .out;
+  };
+  EXPECT_NE(on_terminal("").find("reading train.txt"), std::string::npos);
+  EXPECT_EQ(on_terminal("--quiet"), "");
+}
+
 TEST_F(FitCommand, IsTheSameInALocaleWithDecimalCommas) {
   const std::string command = std::string(FUBINI_PROGRAM) +
                               " fit --data train.txt --valid valid.txt --model rao_kupper --l2 0.5 "
@@ -209,6 +219,9 @@ TEST_F(FitCommand, BadInputEndsWithTwoAndASentence) {
       {fit + "davidson --seed x", "--seed: 'x'"},
       {fit + "davidson --resume", "wanted --checkpoint FILE"},
       {fit + "davidson --every 0", "--every: 0"},
+      {fit + "davidson --out ./train.txt", "./train.txt: would be written over"},
+      {fit + "davidson --log train.txt", "train.txt: would be written over"},
+      {fit + "davidson --valid valid.txt --checkpoint valid.txt", "valid.txt: would be"},
       {fit + "davidson_luce:max_order=2", "the model at most 2"}};
   for (const auto& [arguments, sentence] : bad) {
     const Finished found = fubini(arguments);

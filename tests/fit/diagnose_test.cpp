@@ -62,7 +62,13 @@ TEST(Diagnose, ItemsThatNeverWonAreNamed) {
   }
 }
 
-TEST(Diagnose, CountsOfZeroAreNoComparisons) {
+TEST(Diagnose, WeightsOfZeroAreNoComparisons) {
+  Dataset data = Dataset::identity(2);
+  const std::vector<Index> both = {0, 1};
+  data.add_query("first wins", std::vector<double>{1, 0}, both);
+  data.add_query("second never wins", std::vector<double>{0, 1}, both, 0);
+  expect_says(why_no_maximum(data, model("bradley_terry"), {"ann", "bob"}).value_or(""),
+              "bob never came above ann");
   expect_says(diagnosis("davidson", kPairs + "ann,bob,2,1,1\nbob,cid,0,0,0\n"),
               "nothing compares ann, bob with cid");
 }

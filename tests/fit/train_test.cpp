@@ -191,6 +191,7 @@ TEST(Train, ProgressCancels) {
 TEST(Train, RefusesWhatDoesNotGoTogether) {
   const Dataset data = rows(5, 11),
                 ids = [] { return parse_dataset("weight,a,b\n1,1,2\n1,2,1\n", "ids").data; }();
+  const Dataset irrelevant = parse_dataset("0 qid:1 1:1 3:1\n0 qid:1 2:1\n", "zeros").data;
   const auto refused = [&](const TrainOptions& options) {
     EXPECT_THROW(trained("pmop_mean", data, options), ArgumentError);
   };
@@ -203,6 +204,8 @@ TEST(Train, RefusesWhatDoesNotGoTogether) {
   refused({.scorer = "worths"});
   refused({.scorer = "linaer"});
   refused({.validation = &ids});
+  refused({.validation = &irrelevant});  // no NDCG
+  refused({.optimizer = Optimizer::adam, .validation = &irrelevant});
   refused({.l2 = -1});
   refused({.l2 = nan});
   refused({.l1 = nan});

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fubini/core/error.hpp"
 #include "fubini/fit/objective.hpp"
 #include "fubini/fit/train.hpp"
 
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,7 +37,12 @@ class Watch {
         },
         options_.threads);
     const std::vector<Metric> metrics = {options_.metric};
-    return evaluate(*options_.validation, all, metrics, {}, options_.threads).at(0).mean;
+    const double mean =
+        evaluate(*options_.validation, all, metrics, {}, options_.threads).at(0).mean;
+    if (std::isnan(mean))  // no iteration could be told to be the best
+      throw ArgumentError("validation data: no query has " + name(options_.metric) +
+                          "; wanted some with different grades");
+    return mean;
   }
 
   // After an iteration; false: stop
