@@ -13,11 +13,11 @@ namespace fubini {
 
 using Bits = std::vector<std::pair<Index, std::uint64_t>>;
 
-// The features of an item that are not plain 0, bit by bit
+// The features of an item that are not 0, bit by bit
 inline Bits bits_of(const Items& items, Index i) {
   Bits bits;
   items.for_each_feature(i, [&](Index j, double x) {
-    if (const auto b = std::bit_cast<std::uint64_t>(x); b != 0) bits.emplace_back(j, b);
+    if (x != 0) bits.emplace_back(j, std::bit_cast<std::uint64_t>(x));
   });
   if (items.kind() == Items::Kind::identity) bits.emplace_back(items.id(i), 0);
   return bits;

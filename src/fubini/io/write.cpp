@@ -47,7 +47,7 @@ void append_query(std::string& text, const Query& query) {
     text += " qid:";
     text += query.id;
     query.items.for_each_feature(p, [&](Index j, double x) {
-      if (x == 0 && !std::signbit(x)) return;
+      if (x == 0) return;  // of either sign: no score can tell
       text += ' ';
       append(text, j + 1);
       text += ':';
