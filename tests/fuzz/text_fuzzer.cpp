@@ -6,7 +6,7 @@
 #include "fubini/io/compressed.hpp"
 #include "fubini/io/file.hpp"
 #include "fubini/io/read.hpp"
-#include "tests/support/same_data.hpp"
+#include "tests/support/same_dataset.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -5,7 +5,7 @@
 #include "fubini/io/file.hpp"
 #include "fubini/io/read.hpp"
 #include "tests/support/archives.hpp"
-#include "tests/support/same_data.hpp"
+#include "tests/support/same_dataset.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

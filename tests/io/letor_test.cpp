@@ -5,7 +5,7 @@
 #include "fubini/core/random.hpp"
 #include "fubini/io/lines.hpp"
 #include "fubini/io/quick_float.hpp"
-#include "tests/support/same_data.hpp"
+#include "tests/support/same_dataset.hpp"
 
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>

@@ -3,8 +3,11 @@
 
 #include "fubini/core/dataset.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,6 +49,35 @@ inline std::string difference(const Dataset& a, const Dataset& b) {
   for (Index q = 0; q < a.num_queries(); ++q)
     if (const std::string found = difference(a.query(q), b.query(q)); !found.empty()) return found;
   return "";
+}
+
+// Which promise of a dataset is broken, or "".
+inline std::string broken_promise(const Dataset& data) {
+  Index rows = 0;
+  for (Index q = 0; q < data.num_queries(); ++q) {
+    const Query query = data.query(q);
+    const Index n = query.items.size();
+    if (n < 1 || query.ranking.num_items() != n || std::ssize(query.grades) != n) return "sizes";
+    if (!std::isfinite(query.weight) || query.weight < 0) return "weight";
+    if (!std::ranges::is_sorted(query.grades, std::greater{})) return "order of grades";
+    for (Index i = 0; i < n; ++i) {
+      if (!std::isfinite(query.grades[i])) return "grade";
+      if (i > 0 && query.ranking.tied(i - 1, i) != (query.grades[i - 1] == query.grades[i]))
+        return "buckets";
+      Index last = -1;
+      bool fine = true;
+      query.items.for_each_feature(i, [&](Index j, double x) {
+        fine = fine && j > last && j < data.num_features() && std::isfinite(x);
+        last = j;
+      });
+      if (!fine) return "features";
+      if (data.kind() == Items::Kind::identity &&
+          (query.items.id(i) < 0 || query.items.id(i) >= data.num_distinct_items()))
+        return "item numbers";
+    }
+    rows += n;
+  }
+  return rows == data.num_rows() && rows > 0 ? "" : "rows";
 }
 
 }  // namespace fubini
