@@ -88,10 +88,9 @@ int run_cli(const Models& models, int argc, char** argv) {
     line.app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
     return line.app.exit(asked);
-  } catch (const CLI::ExtrasError& error) {
-    return complain(unknown_options(line.app, error.what()));
   } catch (const CLI::ParseError& error) {
-    return complain(std::string(error.what()) + "; see fubini --help");
+    // A misspelt option is more to the point than the one that is then missing.
+    return complain(unknown_options(line.app, std::string(error.what()) + "; see fubini --help"));
   }
   try {
     return deliver(line.run());

@@ -98,7 +98,9 @@ INSTANTIATE_TEST_SUITE_P(
     Cli, BadInput,
     testing::Values(
         Bad{"", "subcommand"}, Bad{"likelyhood", "did you mean likelihood?"},
-        Bad{"models --jsn", "--jsn"}, Bad{"likelihood --model davidson", "--scores is required"},
+        Bad{"models --jsn", "unknown option '--jsn'; did you mean --json?"},
+        Bad{"fit --dta x", "did you mean --data?"},
+        Bad{"likelihood --model davidson", "--scores is required"},
         Bad{"likelihood --model davidsn --scores 1,2 --buckets 1,1", "did you mean davidson?"},
         Bad{"likelihood --model davidson --scores 1,2 --buckets 1,1",
             "0 tie parameters; wanted 1 (beta)"},
