@@ -56,7 +56,8 @@ std::string unknown_options(const CLI::App& app, const std::string& fallback) {
   const CLI::App* command = &app;
   for (const CLI::App* chosen : app.get_subcommands()) command = chosen;
   std::vector<std::string> known;
-  for (const CLI::Option* option : command->get_options()) known.push_back(option->get_name());
+  for (const CLI::Option* option : command->get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   for (const std::string& extra : app.remaining(true))
     if (extra.starts_with("-"))
       return unknown_name("option", extra, known) + "; see fubini " +

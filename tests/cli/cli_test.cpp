@@ -99,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Bad{"", "subcommand"}, Bad{"likelyhood", "did you mean likelihood?"},
         Bad{"models --jsn", "unknown option '--jsn'; did you mean --json?"},
-        Bad{"fit --dta x", "did you mean --data?"},
+        Bad{"fit --dta x", "did you mean --data?"}, Bad{"fit --quite", "did you mean --quiet?"},
         Bad{"likelihood --model davidson", "--scores is required"},
         Bad{"likelihood --model davidsn --scores 1,2 --buckets 1,1", "did you mean davidson?"},
         Bad{"likelihood --model davidson --scores 1,2 --buckets 1,1",
