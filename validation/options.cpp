@@ -77,10 +77,7 @@ std::vector<Option> options_into(Options& options) {
 Options parse_options(int argc, char** argv) {
   Options options;
   std::vector<std::string> words(argv + 1, argv + argc);
-  if (!words.empty() && words.front() == "--paper") {
-    options.only_paper = true;
-    words.erase(words.begin());
-  }
+  options.only_paper = std::erase(words, "--paper") > 0;  // it decides what else there is
   const std::vector<Option> known = options_into(options);
   for (std::size_t k = 0; k < words.size(); ++k) {
     std::vector<std::string> names;
