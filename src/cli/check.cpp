@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/command_line.hpp"
+#include "cli/json.hpp"
 #include "cli/parse.hpp"
 #include "cli/progress.hpp"
 #include "cli/reading.hpp"
@@ -13,7 +14,6 @@
 #include "fubini/io/read.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +21,6 @@
 
 namespace fubini::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::vector<std::string> models_asked(const Models& models, const std::string& name) {
   if (name != "all") {
@@ -54,9 +52,6 @@ std::string keep_fitting(std::vector<check::ScorerUnderTest>& scorers, const Dat
   });
   return left_out.empty() ? "" : left_out + "\n";
 }
-
-// What is not finite has no number in JSON.
-Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
 Json to_json(const check::WorstEntry& worst) {
   return {{"entry", worst.entry},         {"place", worst.place},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/fit_progress.hpp"
+#include "cli/json.hpp"
 #include "cli/reading.hpp"
 #include "cli/training.hpp"
 
@@ -8,15 +9,12 @@
 #include "fubini/io/ranker.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <cmath>
 
 namespace fubini::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct CompareOptions {
   std::string data, models = "all", metrics;
@@ -117,8 +115,6 @@ std::string as_text(const std::vector<Row>& rows, std::span<const Metric> metric
          "\nlosses have no likelihood: theirs is minus the loss\n" +
          (failures.empty() ? "" : "\nnot fitted:\n" + failures);
 }
-
-Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
 std::string as_json(const std::vector<Row>& rows) {
   Json all = Json::array();

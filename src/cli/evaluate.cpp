@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/command_line.hpp"
+#include "cli/json.hpp"
 #include "cli/scored.hpp"
 
 #include "fubini/core/names.hpp"
@@ -8,15 +9,12 @@
 #include "fubini/io/file.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 
 namespace fubini::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr auto kLikelihood = "log_likelihood";  // a metric that only models have
 constexpr auto kMetrics = "ndcg@1,ndcg@5,ndcg@10,ndcg,err,map,mrr,tau_b,pairwise";
@@ -126,9 +124,6 @@ std::string as_text(const Evaluated& found) {
   return text + fmt::format("{} queries, {} rows\n", found.num_queries, found.num_rows) +
          found.conventions;
 }
-
-// What is not finite has no number in JSON.
-Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
 std::string as_json(const Evaluated& found, const EvaluateOptions& options, const Scored& scored,
                     const Conventions& conventions) {
