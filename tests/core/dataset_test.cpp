@@ -23,7 +23,8 @@ std::vector<Index> vector(std::span<const Index> x) { return {x.begin(), x.end()
 
 // Owns what a SparseRows views.
 struct Csr {
-  std::vector<Index> offsets, columns;
+  std::vector<Index> offsets;
+  std::vector<Column> columns;
   std::vector<float> values;
   operator SparseRows() const { return {offsets, columns, values}; }
 };
@@ -32,7 +33,7 @@ Csr compressed(const std::vector<float>& features, Index num_features) {
   Csr rows{{0}, {}, {}};
   for (std::size_t k = 0; k < features.size(); ++k) {
     if (features[k] != 0) {
-      rows.columns.push_back(static_cast<Index>(k) % num_features);
+      rows.columns.push_back(static_cast<Column>(static_cast<Index>(k) % num_features));
       rows.values.push_back(features[k]);
     }
     if (static_cast<Index>(k + 1) % num_features == 0)

@@ -51,11 +51,12 @@ TEST(Write, LearningToRankReadsBackBitForBit) {
     const Index n = 1 + draws.below(9);
     std::vector<double> grades(n);
     std::vector<float> rows, values;
-    std::vector<Index> offsets = {0}, columns;
+    std::vector<Index> offsets = {0};
+    std::vector<Column> columns;
     for (double& grade : grades) {
       grade = kGrades[draws.below(5 + (q % 2) * 2)];
       for (Index j = 0; j < kFeatures; ++j) rows.push_back(hard_float(draws));
-      columns.push_back(draws.below(kFeatures));
+      columns.push_back(static_cast<Column>(draws.below(kFeatures)));
       values.push_back(hard_float(draws));
       offsets.push_back(std::ssize(columns));
     }

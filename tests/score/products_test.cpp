@@ -35,7 +35,7 @@ Dataset make_data(bool sparse) {
         const double x = zero ? 0 : draws.between(-1, 1) * static_cast<double>(j + 1) + 2;
         rows.push_back(static_cast<float>(x));
         if (x == 0) continue;
-        columns.push_back(j);
+        columns.push_back(static_cast<Column>(j));
         values.push_back(rows.back());
       }
       offsets.push_back(std::ssize(columns));

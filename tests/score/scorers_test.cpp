@@ -45,7 +45,8 @@ struct TwoStorages {
       : dense(Dataset::dense(num_features)), sparse(Dataset::sparse(num_features)) {
     for (const Index count : {9, 1, 37}) {
       std::vector<float> features, values;
-      std::vector<Index> offsets = {0}, columns;
+      std::vector<Index> offsets = {0};
+    std::vector<Column> columns;
       Numbers grades;
       for (Index i = 0; i < count; ++i) {
         grades.push_back(std::round(2 * sample(200 + count, i)));
@@ -53,7 +54,7 @@ struct TwoStorages {
           const double x = sample(100 + count, i * num_features + j);
           features.push_back(i == 1 || x < -0.3 ? 0.0F : static_cast<float>(x));
           if (features.back() == 0) continue;
-          columns.push_back(j);
+          columns.push_back(static_cast<Column>(j));
           values.push_back(features.back());
         }
         offsets.push_back(static_cast<Index>(values.size()));

@@ -29,14 +29,15 @@ inline Dataset random_queries(Items::Kind kind, Index num_queries, Index num_fea
     const auto n = static_cast<Index>(1 + draw(30));
     std::vector<double> grades(n);
     std::vector<float> dense, values;
-    std::vector<Index> offsets = {0}, columns;
+    std::vector<Index> offsets = {0};
+    std::vector<Column> columns;
     for (double& grade : grades) {
       grade = static_cast<int>(draw(5));
       for (Index j = 0; j < num_features; ++j) {
         const auto x = draw(1) < 1.0 / 3 ? 0.0F : static_cast<float>(draw(2) - 1);
         dense.push_back(x);
         if (x == 0) continue;
-        columns.push_back(j);
+        columns.push_back(static_cast<Column>(j));
         values.push_back(x);
       }
       offsets.push_back(static_cast<Index>(columns.size()));

@@ -41,11 +41,12 @@ void add_rows(Dataset& data, std::string id, const std::vector<double>& grades,
     data.add_query(std::move(id), grades, rows);
     return;
   }
-  std::vector<Index> offsets = {0}, columns;
+  std::vector<Index> offsets = {0};
+    std::vector<Column> columns;
   std::vector<float> values;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     if (rows[k] != 0) {
-      columns.push_back(static_cast<Index>(k) % kFeatures);
+      columns.push_back(static_cast<Column>(static_cast<Index>(k) % kFeatures));
       values.push_back(rows[k]);
     }
     if ((k + 1) % kFeatures == 0) offsets.push_back(static_cast<Index>(columns.size()));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace fubini {
@@ -58,7 +59,7 @@ void check_sparse(const std::string& id, SparseRows rows, Index count, Index num
   for (Index i = 0; i < count; ++i)
     for (Index k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
       const Index column = rows.columns[k];
-      const Index least = k == rows.offsets[i] ? 0 : rows.columns[k - 1] + 1;
+      const Index least = k == rows.offsets[i] ? 0 : Index{rows.columns[k - 1]} + 1;
       if (column < least || column >= num_features)
         fail(id, "column " + std::to_string(column) + " of item " + std::to_string(i + 1) +
                      " is out of place; wanted increasing columns from 0 to " +
@@ -98,6 +99,10 @@ Dataset Dataset::dense(Index num_features) {
 }
 
 Dataset Dataset::sparse(Index num_features) {
+  constexpr Index kMost = std::numeric_limits<Column>::max();
+  if (num_features > kMost)
+    throw ArgumentError("Dataset::sparse: num_features is " + std::to_string(num_features) +
+                        "; wanted at most " + std::to_string(kMost));
   return {Items::Kind::sparse, at_least_one(num_features, "Dataset::sparse", "num_features"), 0};
 }
 
@@ -216,20 +221,26 @@ Query Dataset::query(Index q) const {
   if (q < 0 || q >= num_queries())
     throw ArgumentError("Dataset::query: there is no query " + std::to_string(q) +
                         "; wanted 0 to " + std::to_string(num_queries() - 1));
-  const Index first = first_row(q), count = row_end_[q] - first;
-  const auto items = [&] {
-    switch (kind_) {
-      case Items::Kind::dense:
-        return Items::dense(dense_.data() + first * stride_, stride_, count, num_features_);
-      case Items::Kind::sparse:
-        return Items::sparse({std::span(offsets_).subspan(first, count + 1), columns_, values_},
-                             count, num_features_);
-      case Items::Kind::identity:
-        break;
-    }
-    return Items::identity(std::span(items_).subspan(first, count));
-  };
-  return {ids_[q], weights_[q], rankings_[q], items(), std::span(grades_).subspan(first, count), q};
+  return {ids_[q],
+          weights_[q],
+          rankings_[q],
+          items(q, q + 1),
+          std::span(grades_).subspan(first_row(q), rankings_[q].num_items()),
+          q};
+}
+
+Items Dataset::items(Index first, Index end) const {
+  const Index row = first_row(first), count = first_row(end) - row;
+  switch (kind_) {
+    case Items::Kind::dense:
+      return Items::dense(dense_.data() + row * stride_, stride_, count, num_features_);
+    case Items::Kind::sparse:
+      return Items::sparse({std::span(offsets_).subspan(row, count + 1), columns_, values_}, count,
+                           num_features_);
+    case Items::Kind::identity:
+      break;
+  }
+  return Items::identity(std::span(items_).subspan(row, count));
 }
 
 }  // namespace fubini

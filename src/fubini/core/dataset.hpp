@@ -53,7 +53,10 @@ class Dataset {
   Index num_rows() const { return row_end_.empty() ? 0 : row_end_.back(); }
 
   Query query(Index q) const;  // throws ArgumentError if there is none
+  // All items of queries first to end - 1, one query after the other
+  Items items(Index first, Index end) const;
   const Ranking& ranking(Index q) const { return rankings_[q]; }
+  double weight(Index q) const { return weights_[q]; }
   Index first_row(Index q) const { return q == 0 ? 0 : row_end_[q - 1]; }
 
  private:
@@ -74,7 +77,7 @@ class Dataset {
   std::vector<double> grades_;
   AlignedVector<float> dense_;
   std::vector<Index> offsets_;  // where a row begins in columns_ and values_; one more at the end
-  std::vector<Index> columns_;
+  std::vector<Column> columns_;
   std::vector<float> values_;
   std::vector<Index> items_;
 };

@@ -5,21 +5,25 @@
 #include "fubini/core/ranking.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 
 namespace fubini {
+
+using Column = std::int32_t;  // of a sparse matrix: with its value in 8 bytes
 
 // Rows of a compressed sparse matrix: row i has columns[k] and values[k] for k in
 // [offsets[i], offsets[i + 1]); columns increase inside a row and count from 0. Offsets may begin
 // above 0, so that a query can be cut out of a larger matrix.
 struct SparseRows {
   std::span<const Index> offsets;
-  std::span<const Index> columns;
+  std::span<const Column> columns;
   std::span<const float> values;
 };
 
-// What a scorer sees of a query: its items in bucket order, by features (dense or sparse rows) or,
-// for data without features, by identity. A view; the Dataset owns the numbers.
+// What a scorer sees: the items of a query in bucket order, or those of several queries one after
+// the other; by features (dense or sparse rows) or, for data without features, by identity. A view;
+// the Dataset owns the numbers.
 class Items {
  public:
   enum class Kind { dense, sparse, identity };
@@ -57,7 +61,7 @@ class Items {
       for (Index j = 0; j < num_features_; ++j) visit(j, static_cast<double>(x[j]));
     } else if (kind_ == Kind::sparse) {
       for (Index k = sparse_.offsets[i]; k < sparse_.offsets[i + 1]; ++k)
-        visit(sparse_.columns[k], static_cast<double>(sparse_.values[k]));
+        visit(Index{sparse_.columns[k]}, static_cast<double>(sparse_.values[k]));
     }
   }
 
@@ -68,7 +72,7 @@ class Items {
     if (kind_ == Kind::dense) return row(i)[j];
     const auto columns =
         sparse_.columns.subspan(sparse_.offsets[i], sparse_.offsets[i + 1] - sparse_.offsets[i]);
-    const auto found = std::ranges::lower_bound(columns, j);
+    const auto found = std::ranges::lower_bound(columns, static_cast<Column>(j));
     if (found == columns.end() || *found != j) return 0;
     return sparse_.values[sparse_.offsets[i] + (found - columns.begin())];
   }
@@ -76,6 +80,13 @@ class Items {
   // Dense only: num_features() floats at row(i), stride() floats from row to row.
   const float* row(Index i) const { return rows_ + i * stride_; }
   Index stride() const { return stride_; }
+
+  // Dense only, a hint: so many rows that follow in memory are wanted next.
+  Index rows_to_come() const { return rows_to_come_; }
+  void set_rows_to_come(Index rows) { rows_to_come_ = rows; }
+
+  // Sparse only
+  const SparseRows& sparse_rows() const { return sparse_; }
 
  private:
   Items(Kind kind, Index size, Index num_features)
@@ -86,6 +97,7 @@ class Items {
   Index num_features_;
   const float* rows_ = nullptr;
   Index stride_ = 0;
+  Index rows_to_come_ = 0;
   SparseRows sparse_;
   std::span<const Index> ids_;
 };

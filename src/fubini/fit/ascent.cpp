@@ -86,7 +86,7 @@ void ascend(const Objective& objective, AscentState& state, const AscentOptions&
     for (std::size_t k = 0; k < order.size(); k += batch) {
       const auto some = std::span<const Index>(order).subspan(k, std::min(batch, order.size() - k));
       double weight = 0;
-      for (const Index q : some) weight += data.query(q).weight;
+      for (const Index q : some) weight += data.weight(q);
       if (weight == 0) continue;
       value += objective.value_and_gradient(state.parameters, slope, some);
       norm = 0;

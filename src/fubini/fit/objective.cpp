@@ -68,7 +68,7 @@ Objective::Objective(const Dataset& data, Likelihood likelihood, ObjectiveOption
   }
   all_.resize(data.num_queries());
   std::iota(all_.begin(), all_.end(), Index{0});
-  for (const Index q : all_) total_weight_ += data.query(q).weight;
+  for (const Index q : all_) total_weight_ += data.weight(q);
 }
 
 std::vector<double> Objective::start(std::uint64_t seed) const {
@@ -138,14 +138,9 @@ double Objective::evaluate(std::span<const double> parameters, std::span<double>
   for_each_in_parallel(std::ssize(partials), options_.threads, [&](Index k) {
     Partial partial;
     if (wanted) partial.gradient.assign(x.size(), 0.0);
-    for (std::size_t at = begin[k]; at < begin[k + 1]; ++at) {
-      const Query query = data_->query(queries[at]);
-      if (query.weight == 0) continue;  // even where its value is -infinity
-      partial.weight += query.weight;
-      partial.value +=
-          query.weight * (wanted ? likelihood_->add_gradient(query, x, partial.gradient)
-                                 : likelihood_->value(query, x));
-    }
+    const auto some = queries.subspan(begin[k], begin[k + 1] - begin[k]);
+    for (const Index q : some) partial.weight += data_->weight(q);
+    partial.value = likelihood_->sum(*data_, some, x, partial.gradient);
     partials[k] = std::move(partial);
   });
 

@@ -81,7 +81,8 @@ class Builder {
   Index num_features_;
   Dataset data_;
   std::vector<double> grades_;
-  std::vector<Index> offsets_, columns_;
+  std::vector<Index> offsets_;
+  std::vector<Column> columns_;
   std::vector<float> values_;
 };
 

@@ -3,6 +3,7 @@
 
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/error.hpp"
+#include "fubini/core/lanes.hpp"
 #include "fubini/core/text.hpp"
 
 #include <algorithm>
@@ -17,6 +18,7 @@ namespace {
 struct Workspace {
   AlignedVector<double> scores;
   AlignedVector<double> slopes;
+  std::vector<double> ties;
   ScorerMemory kept;
 };
 
@@ -46,6 +48,40 @@ class Lease {
 thread_local std::deque<Workspace> Lease::pool;
 thread_local std::size_t Lease::used = 0;
 
+// Cuts queries into runs of neighbours, without those of weight 0.
+class Runs {
+ public:
+  Runs(const Dataset& data, std::span<const Index> queries) : data_(data), left_(queries) {}
+
+  bool next() {
+    const auto counts = [this](Index q) { return data_.weight(q) != 0; };
+    while (!left_.empty() && !counts(left_[0])) left_ = left_.subspan(1);
+    if (left_.empty()) return false;
+    first_ = left_[0];
+    end_ = first_;
+    while (!left_.empty() && left_[0] == end_ && counts(end_)) {
+      left_ = left_.subspan(1);
+      ++end_;
+    }
+    return true;
+  }
+  Index first() const { return first_; }
+  Index end() const { return end_; }
+
+  // Where to stop reading ahead. What is summed in long runs is all of the data, in pieces: the
+  // next one follows.
+  Index last_row() const {
+    constexpr Index kLong = 256;
+    const Index last = data_.first_row(end_);
+    return last - data_.first_row(first_) < kLong ? last : data_.num_rows();
+  }
+
+ private:
+  const Dataset& data_;
+  std::span<const Index> left_;
+  Index first_ = 0, end_ = 0;
+};
+
 class ByHand final : public QueryLikelihood {
  public:
   ByHand(Model model, Scorer scorer) : model_(std::move(model)), scorer_(std::move(scorer)) {}
@@ -60,30 +96,86 @@ class ByHand final : public QueryLikelihood {
   double value(const Query& query, std::span<const double> parameters) const override {
     const Lease space(query.items.size());
     scorer_.forward(query.items, parameters.first(num_weights()), space->scores, space->kept);
-    check_scores(query, space->scores);
-    return check_value(query, model_.log_likelihood(query.ranking, space->scores,
-                                                    parameters.subspan(num_weights())));
+    return value(query, space->scores, parameters);
   }
 
   double add_gradient(const Query& query, std::span<const double> parameters,
                       std::span<double> gradient) const override {
     const Lease space(query.items.size());
-    const auto w = parameters.first(num_weights()), ties = parameters.subspan(num_weights());
+    const auto w = parameters.first(num_weights());
     scorer_.forward(query.items, w, space->scores, space->kept);
-    check_scores(query, space->scores);
-
-    std::vector<double> tie_slopes(ties.size(), 0.0);
-    const double value = check_value(
-        query,
-        model_.log_likelihood(query.ranking, space->scores, ties, {space->slopes, tie_slopes}));
+    const double value = add_slopes(query, space->scores, parameters, space->slopes,
+                                    gradient.subspan(num_weights()), space->ties);
     if (std::isinf(value)) return value;
-    check_score_slopes(query, space->slopes);
-    check_slopes(query, tie_slopes, "tie parameter");
-    for (double& slope : space->slopes) slope *= query.weight;
     scorer_.backward(query.items, w, space->slopes, gradient.first(num_weights()), space->kept);
-    for (std::size_t t = 0; t < ties.size(); ++t)
-      gradient[num_weights() + t] += query.weight * tie_slopes[t];
     return value;
+  }
+
+  // Queries that follow one another in memory go through the scorer together.
+  double sum(const Dataset& data, std::span<const Index> queries,
+             std::span<const double> parameters, std::span<double> gradient) const override {
+    const Index most = scorer_.rows_at_once();
+    double total = 0;
+    for (Runs runs(data, queries); runs.next();)
+      for (Index first = runs.first(), end; first < runs.end(); first = end) {
+        end = first + 1;
+        while (end < runs.end() && data.first_row(end + 1) - data.first_row(first) <= most) ++end;
+        Items items = data.items(first, end);
+        items.set_rows_to_come(runs.last_row() - data.first_row(end));
+        total += sum(data, first, end, items, parameters, gradient);
+      }
+    return total;
+  }
+
+ private:
+  double value(const Query& query, std::span<const double> scores,
+               std::span<const double> parameters) const {
+    check_scores(query, scores);
+    return check_value(
+        query, model_.log_likelihood(query.ranking, scores, parameters.subspan(num_weights())));
+  }
+
+  // Weighted; no slopes where the value is -infinity
+  double add_slopes(const Query& query, std::span<const double> scores,
+                    std::span<const double> parameters, std::span<double> slopes,
+                    std::span<double> ties_gradient, std::vector<double>& tie_slopes) const {
+    check_scores(query, scores);
+    tie_slopes.assign(ties_gradient.size(), 0.0);
+    const double value = check_value(
+        query, model_.log_likelihood(query.ranking, scores, parameters.subspan(num_weights()),
+                                     {slopes, tie_slopes}));
+    if (std::isinf(value)) {
+      std::ranges::fill(slopes, 0.0);
+      return value;
+    }
+    check_score_slopes(query, slopes);
+    check_slopes(query, tie_slopes, "tie parameter");
+    if (query.weight != 1)
+      for (double& slope : slopes) slope *= query.weight;
+    for (std::size_t t = 0; t < tie_slopes.size(); ++t)
+      ties_gradient[t] += query.weight * tie_slopes[t];
+    return value;
+  }
+
+  double sum(const Dataset& data, Index first, Index end, const Items& items,
+             std::span<const double> parameters, std::span<double> gradient) const {
+    const Lease space(items.size());
+    const auto w = parameters.first(num_weights());
+    scorer_.forward(items, w, space->scores, space->kept);
+    double total = 0;
+    for (Index q = first; q < end; ++q) {
+      const Query query = data.query(q);
+      const Index row = data.first_row(q) - data.first_row(first), size = query.items.size();
+      const auto scores = std::span(space->scores).subspan(row, size);
+      total += query.weight * (gradient.empty()
+                                   ? value(query, scores, parameters)
+                                   : add_slopes(query, scores, parameters,
+                                                std::span(space->slopes).subspan(row, size),
+                                                gradient.subspan(num_weights()), space->ties));
+    }
+    if (!gradient.empty())
+      scorer_.backward(items, w, space->slopes, gradient.first(num_weights()), space->kept);
+    return total;
   }
 
  private:
@@ -92,6 +184,18 @@ class ByHand final : public QueryLikelihood {
 };
 
 }  // namespace
+
+double QueryLikelihood::sum(const Dataset& data, std::span<const Index> queries,
+                            std::span<const double> parameters, std::span<double> gradient) const {
+  double total = 0;
+  for (const Index q : queries) {
+    const Query query = data.query(q);
+    if (query.weight == 0) continue;
+    total += query.weight * (gradient.empty() ? value(query, parameters)
+                                              : add_gradient(query, parameters, gradient));
+  }
+  return total;
+}
 
 Likelihood by_hand(Model model, Scorer scorer) {
   if (!model.by_hand())
@@ -106,6 +210,7 @@ Likelihood by_hand(Model model, Scorer scorer) {
 }
 
 void check_scores(const Query& query, std::span<const double> scores) {
+  if (all_finite(scores)) return;
   const auto bad = std::ranges::find_if_not(scores, [](double f) { return std::isfinite(f); });
   if (bad != scores.end())
     throw NumericalError("query " + shown(query.id) + ": the score of item " +
@@ -129,6 +234,7 @@ std::size_t first_bad(std::span<const double> numbers) {
 }  // namespace
 
 void check_score_slopes(const Query& query, std::span<const double> slopes) {
+  if (all_finite(slopes)) return;
   const std::size_t bad = first_bad(slopes);
   if (bad < slopes.size())
     bad_slope(query, "the score of item " + std::to_string(query.ranking.order()[bad] + 1),

@@ -32,6 +32,12 @@ class QueryLikelihood {
   // Adds query.weight times the derivative to `gradient`; returns the value without the weight.
   virtual double add_gradient(const Query& query, std::span<const double> parameters,
                               std::span<double> gradient) const = 0;
+
+  // The sum of weight times value over queries of `data`, by number; adds the derivatives unless
+  // `gradient` is empty. Queries of weight 0 have no part in it, even where their value is
+  // -infinity. By default one query after the other.
+  virtual double sum(const Dataset& data, std::span<const Index> queries,
+                     std::span<const double> parameters, std::span<double> gradient) const;
 };
 
 using Likelihood = std::shared_ptr<const QueryLikelihood>;

@@ -2,11 +2,14 @@
 #include "fubini/model/stages.hpp"
 
 #include "fubini/core/aligned.hpp"
+#include "fubini/core/lanes.hpp"
 #include "fubini/core/vector_math.hpp"
 
 #include <Eigen/Core>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 #include <vector>
 
 namespace fubini {
@@ -98,10 +101,74 @@ void add_gradient(std::span<const Index> ends, const Stages& s, std::span<double
   }
 }
 
+// Scores that lie this close together need one top for all of them.
+constexpr double kNear = 30;
+
+std::pair<double, double> extremes(std::span<const double> f) {
+  const auto n = std::ssize(f);
+  double low = f[0], high = f[0];
+  if (n < kLanes) {
+    for (const double x : f) {
+      low = std::min(low, x);
+      high = std::max(high, x);
+    }
+    return {low, high};
+  }
+  Lanes least = load(f.data()), most = least;
+  for (Index i = kLanes; i < n; i += kLanes) {
+    const Lanes x = load(f.data() + std::min(i, n - kLanes));
+    least = x < least ? x : least;
+    most = x > most ? x : most;
+  }
+  for (Index l = 0; l < kLanes; ++l) {
+    low = std::min(low, least[l]);
+    high = std::max(high, most[l]);
+  }
+  return {low, high};
+}
+
+// With e = exp(f - top), and sums of e over X_k and R_k:
+//   L = sum over k of log(sum_k / rest_k),   dL/df_i = e_i [ 1/sum_k - sum over j <= k of 1/rest_j
+//   ]
+double near_choice(std::span<const Index> ends, std::span<const double> f, double top,
+                   std::span<double> g) {
+  constexpr double kTiny = 1e-200;  // of a product of ratios, each above exp(-30)/n
+  thread_local AlignedVector<double> memory;
+  const Index n = std::ssize(f), stages = std::ssize(ends);
+  if (std::ssize(memory) < n + 2 * stages) memory.resize(n + 2 * stages);
+  double* const __restrict e = memory.data();
+  double* const __restrict sum = e + n;
+  double* const __restrict per_rest = sum + stages;
+  for (Index i = 0; i < n; ++i) e[i] = f[i] - top;
+  vector_math::exp({e, f.size()});
+
+  double rest = 0, product = 1, total = 0;
+  for (Index k = stages, end = n; k-- > 0;) {
+    const Index begin = k == 0 ? 0 : ends[k - 1];
+    double bucket = 0;
+    for (Index i = begin; i < end; ++i) bucket += e[i];
+    rest += bucket;
+    sum[k] = bucket;
+    per_rest[k] = 1 / rest;
+    product *= bucket * per_rest[k];
+    if (product < kTiny) total += std::log(std::exchange(product, 1));
+    end = begin;
+  }
+  double taken = 0;
+  for (Index k = 0, i = 0; k < stages; ++k) {
+    taken += per_rest[k];
+    const double scale = 1 / sum[k] - taken;
+    for (; i < ends[k]; ++i) g[i] += scale * e[i];
+  }
+  return total + std::log(product);
+}
+
 }  // namespace
 
 double log_stage_choice(std::span<const Index> ends, std::span<const double> f,
                         std::span<double> g) {
+  if (const auto [low, high] = extremes(f); high - low < kNear)
+    return near_choice(ends, f, high, g);
   Stages s(f.size(), ends.size());
   subtract_tops(ends, f, s);
   double total = compare_tops(s);

@@ -25,6 +25,7 @@
 //   void forward(const Items&, span<const double> w, span<double> f, ScorerMemory& kept) const;
 //   void backward(const Items&, span<const double> w, span<const double> df, span<double> dw,
 //                 const ScorerMemory& kept) const;      // ADDS the sum over i of df_i dscore_i/dw
+//   Index rows_at_once() const;    // forward and backward take queries together up to so many rows
 //   void check(const Dataset&) const;                   // throws ArgumentError if they do not fit
 //   std::vector<double> initial_weights(std::uint64_t seed) const;   // zeros without it
 //   std::string weight_name(Index j) const;             // "weight 4" without it (j = 3)
@@ -56,6 +57,15 @@ concept FoldingScorer = GenericScorer<S> &&
   scorer.fold(by, in, out);
   scorer.pull_back(by, in, out);
 };
+
+// 1: query by query
+template <class S>
+Index rows_at_once(const S& scorer) {
+  if constexpr (requires { scorer.rows_at_once(); })
+    return scorer.rows_at_once();
+  else
+    return 1;
+}
 
 template <class S>
 void check_fit(const S& scorer, const Dataset& data) {

@@ -26,6 +26,7 @@ class linear {
     }
   }
 
+  Index rows_at_once() const;
   void forward(const Items& items, std::span<const double> w, std::span<double> f,
                ScorerMemory& kept) const;
   void backward(const Items& items, std::span<const double> w, std::span<const double> df,

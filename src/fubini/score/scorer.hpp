@@ -24,6 +24,7 @@ class Scorer {
   std::string name() const { return self_->name(); }
   Index num_weights() const { return self_->num_weights(); }
   bool by_hand() const { return self_->by_hand(); }  // has forward and backward
+  Index rows_at_once() const { return self_->rows_at_once(); }
   void check(const Dataset& data) const { self_->check(data); }
   std::vector<double> initial_weights(std::uint64_t seed) const {
     return self_->initial_weights(seed);
@@ -60,6 +61,7 @@ class Scorer {
     virtual std::string name() const = 0;
     virtual Index num_weights() const = 0;
     virtual bool by_hand() const = 0;
+    virtual Index rows_at_once() const = 0;
     virtual void check(const Dataset&) const = 0;
     virtual std::vector<double> initial_weights(std::uint64_t) const = 0;
     virtual std::string weight_name(Index) const = 0;
@@ -80,6 +82,7 @@ class Scorer {
     std::string name() const override { return std::string(type_name<S>()); }
     Index num_weights() const override { return scorer.num_weights(); }
     bool by_hand() const override { return HandScorer<S>; }
+    Index rows_at_once() const override { return fubini::rows_at_once(scorer); }
     void check(const Dataset& data) const override { check_fit(scorer, data); }
     std::vector<double> initial_weights(std::uint64_t seed) const override {
       return fubini::initial_weights(scorer, seed);
