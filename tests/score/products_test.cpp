@@ -27,7 +27,8 @@ Dataset make_data(bool sparse) {
     std::vector<double> grades;
     std::vector<float> rows;
     SparseRows view;
-    std::vector<Index> offsets = {0}, columns;
+    std::vector<Index> offsets = {0};
+    std::vector<Column> columns;
     std::vector<float> values;
     for (Index i = 0; i < n; ++i) {
       for (Index j = 0; j < kFeatures; ++j) {

@@ -46,7 +46,7 @@ struct TwoStorages {
     for (const Index count : {9, 1, 37}) {
       std::vector<float> features, values;
       std::vector<Index> offsets = {0};
-    std::vector<Column> columns;
+      std::vector<Column> columns;
       Numbers grades;
       for (Index i = 0; i < count; ++i) {
         grades.push_back(std::round(2 * sample(200 + count, i)));

@@ -42,7 +42,7 @@ void add_rows(Dataset& data, std::string id, const std::vector<double>& grades,
     return;
   }
   std::vector<Index> offsets = {0};
-    std::vector<Column> columns;
+  std::vector<Column> columns;
   std::vector<float> values;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     if (rows[k] != 0) {

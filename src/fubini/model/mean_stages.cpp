@@ -2,6 +2,7 @@
 #include "fubini/model/mean_stages.hpp"
 
 #include "fubini/core/aligned.hpp"
+#include "fubini/model/mean_lanes.hpp"
 #include "fubini/model/mean_tables.hpp"
 
 #include <array>
@@ -94,48 +95,29 @@ void subtract_expected(Index m, std::span<const Index> ends, std::span<const dou
   }
 }
 
-}  // namespace
-
-double log_mean_choice(std::span<const Index> ends, std::span<const double> f, Index most,
-                       const LogSizeWeight<double>& log_gamma, std::span<double> g,
-                       std::span<double> sizes) {
-  constexpr Index kSmall = 48;  // below, looking for what to leave out costs more than it saves
+// The same by ratios, which neither overflow nor cancel at any n and any spread of the scores
+double subtract_normalisers_by_ratios(std::span<const Index> ends, std::span<const double> f,
+                                      std::span<const double> top, Index most,
+                                      std::span<const double> weights, std::span<const Index> used,
+                                      std::span<double> g, std::span<double> sizes) {
   const Index n = ends.back(), stages = std::ssize(ends);
-  most = std::min(most, n);
-  const std::vector<double> top = detail::stage_tops<double>(ends, f);
-  double total = 0;
-  for (Index k = 0, begin = 0; k < stages; begin = ends[k++]) {
-    const Index size = ends[k] - begin;
-    if (size > most) return -kInfinity;
-    double sum = 0;
-    for (Index i = begin; i < ends[k]; ++i) sum += f[i] - top[k];
-    total += sum / static_cast<double>(size) + log_gamma(size, n - begin);
-  }
-  if (total == -kInfinity) return total;
-
-  std::vector<Index> used;
-  std::optional<Window> window;
-  if (n > kSmall) window.emplace(ends, f, most, log_gamma);
-  for (Index m = 1; m <= most; ++m)
-    if (!window || window->matters(m, top)) used.push_back(m);
-
   Tables tables(ends, top, most);
   AlignedVector<double> ys(used.size() * n);
   // log gamma_m e_m of each size and stage, less the top; then the chance of the size
   std::vector<double> terms(used.size() * stages, -kInfinity);
   const auto together = [&](std::size_t u) {
-    return std::span<const Index>(used).subspan(
-        u, std::min<std::size_t>(Tables::kTogether, used.size() - u));
+    return used.subspan(u, std::min<std::size_t>(Tables::kTogether, used.size() - u));
   };
   for (std::size_t u = 0; u < used.size(); u += Tables::kTogether) {
     const auto group = together(u);
     for (std::size_t s = 0; s < group.size(); ++s)
       fill_y(group[s], ends, f, top, std::span(ys).subspan((u + s) * n, n));
     tables.follow(group, &ys[u * n], [&](Index s, Index k, double log_e) {
-      terms[(u + s) * stages + k] = log_gamma(group[s], n - (k == 0 ? 0 : ends[k - 1])) + log_e;
+      terms[(u + s) * stages + k] = weights[k * most + group[s] - 1] + log_e;
     });
   }
   // From logarithms to probabilities
+  double total = 0;
   for (Index k = 0; k < stages; ++k) {
     double best = -kInfinity, sum = 0;
     for (std::size_t u = 0; u < used.size(); ++u) best = std::max(best, terms[u * stages + k]);
@@ -147,11 +129,6 @@ double log_mean_choice(std::span<const Index> ends, std::span<const double> f, I
     total -= best + std::log(sum);
   }
 
-  for (Index k = 0, begin = 0; k < stages; begin = ends[k++]) {
-    const Index size = ends[k] - begin;
-    for (Index i = begin; i < ends[k]; ++i) g[i] += 1 / static_cast<double>(size);
-    if (size <= std::ssize(sizes)) sizes[size - 1] += 1;
-  }
   AlignedVector<double> rows(Tables::kTogether * n * padded(most)), d(padded(most));
   std::array<double*, Tables::kTogether> row{};
   for (Index s = 0; s < Tables::kTogether; ++s) row[s] = rows.data() + s * n * padded(most);
@@ -168,6 +145,46 @@ double log_mean_choice(std::span<const Index> ends, std::span<const double> f, I
     }
   }
   return total;
+}
+
+}  // namespace
+
+double log_mean_choice(std::span<const Index> ends, std::span<const double> f, Index most,
+                       const LogSizeWeight<double>& log_gamma, std::span<double> g,
+                       std::span<double> sizes) {
+  constexpr Index kSmall = 200;  // below, looking for what to leave out costs more than it saves
+  const Index n = ends.back(), stages = std::ssize(ends);
+  most = std::min(most, n);
+  thread_local std::vector<double> weights;
+  weights.assign(stages * most, -kInfinity);
+  const std::vector<double> top = detail::stage_tops<double>(ends, f);
+  double total = 0;
+  for (Index k = 0, begin = 0; k < stages; begin = ends[k++]) {
+    const Index size = ends[k] - begin;
+    if (size > most) return -kInfinity;
+    for (Index m = 1; m <= std::min(most, n - begin); ++m)
+      weights[k * most + m - 1] = log_gamma(m, n - begin);
+    double sum = 0;
+    for (Index i = begin; i < ends[k]; ++i) sum += f[i] - top[k];
+    total += sum / static_cast<double>(size) + weights[k * most + size - 1];
+  }
+  if (total == -kInfinity) return total;
+  for (Index k = 0, begin = 0; k < stages; begin = ends[k++]) {
+    const Index size = ends[k] - begin;
+    for (Index i = begin; i < ends[k]; ++i) g[i] += 1 / static_cast<double>(size);
+    if (size <= std::ssize(sizes)) sizes[size - 1] += 1;
+  }
+
+  thread_local std::vector<Index> used;
+  used.clear();
+  std::optional<Window> window;
+  if (n > kSmall) window.emplace(ends, f, most, log_gamma);
+  for (Index m = 1; m <= most; ++m)
+    if (!window || window->matters(m, top)) used.push_back(m);
+  const auto normalise = plain_tables_suffice(ends, f, most, weights)
+                             ? subtract_normalisers
+                             : subtract_normalisers_by_ratios;
+  return total + normalise(ends, f, top, most, weights, used, g, sizes);
 }
 
 std::vector<Index> draw_mean_subset(std::span<const double> f, Index most,
