@@ -15,6 +15,8 @@ void log(std::span<double> x);  // of normal numbers, not subnormal ones
 // y = log(1 + exp(x)), s = 1 / (1 + exp(-x)): the logistic loss and its slope from one exponential
 void softplus(std::span<const double> x, std::span<double> y, std::span<double> s);
 
+void tanh(std::span<double> x);
+
 // y = R(x), the Mills ratio of the normal law, x >= 0
 void mills_ratio(std::span<const double> x, std::span<double> y);
 

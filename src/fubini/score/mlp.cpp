@@ -3,7 +3,9 @@
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/random.hpp"
+#include "fubini/core/vector_math.hpp"
 #include "fubini/score/checks.hpp"
+#include "fubini/score/dense_layer.hpp"
 
 #include <Eigen/Core>
 
@@ -14,21 +16,15 @@ namespace fubini {
 namespace {
 
 using Matrix = Eigen::MatrixXd;
-using Rows = Eigen::Map<const Eigen::MatrixXf, 0, Eigen::OuterStride<>>;
 using MatrixView = Eigen::Map<Matrix>;
 using ConstMatrixView = Eigen::Map<const Matrix>;
 using VectorView = Eigen::Map<Eigen::VectorXd>;
 using ConstVectorView = Eigen::Map<const Eigen::VectorXd>;
 
-// Items are columns: features x items.
-Rows dense_columns(const Items& items) {
-  return {items.row(0), items.num_features(), items.size(), Eigen::OuterStride<>(items.stride())};
-}
-
 // z += W x for the input layer
 void add_inputs(const Items& items, const ConstMatrixView& weights, MatrixView z) {
   if (items.kind() == Items::Kind::dense) {
-    z.noalias() += weights * dense_columns(items).cast<double>();
+    dense_layer::add_outputs(items, weights.data(), weights.rows(), z.data());
   } else {
     for (Index i = 0; i < items.size(); ++i)
       items.for_each_feature(i, [&](Index j, double x) { z.col(i) += x * weights.col(j); });
@@ -51,7 +47,7 @@ void add_product(const Left& left, const Right& right, MatrixView to) {
 // dW += dz x' for the input layer
 void add_input_gradient(const Items& items, const Matrix& dz, MatrixView dw) {
   if (items.kind() == Items::Kind::dense) {
-    add_product(dz, dense_columns(items).cast<double>().transpose(), dw);
+    dense_layer::add_gradient(items, dz.data(), dz.rows(), dw.data());
   } else {
     for (Index i = 0; i < items.size(); ++i)
       items.for_each_feature(i, [&](Index j, double x) { dw.col(j) += x * dz.col(i); });
@@ -147,7 +143,7 @@ void mlp::forward(const Items& items, std::span<const double> w, std::span<doubl
     else
       z.noalias() += matrix * ConstMatrixView(previous, inputs, n);
     if (activation_ == Activation::tanh)
-      z = z.array().tanh();
+      vector_math::tanh({a, static_cast<std::size_t>(outputs * n)});
     else
       z = z.unaryExpr([this](double x) { return activate(x); });
     weights += (inputs + 1) * outputs;
