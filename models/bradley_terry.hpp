@@ -5,6 +5,7 @@
 #include "fubini/core/ranking.hpp"
 #include "fubini/core/vector_math.hpp"
 #include "fubini/model/contract.hpp"
+#include "fubini/model/pair_ratios.hpp"
 #include "fubini/model/pairs.hpp"
 
 #include <span>
@@ -38,6 +39,7 @@ struct bradley_terry {
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f, std::span<const double>,
                         Gradient g) const {
+    if (pair_ratios_serve(f)) return sum_wins(ranking, f, WinLaw{}, g.scores).value;
     return sum_wins(ranking, f, g.scores, [](auto d, auto slope) {
       PairBuffer x, loss;
       for (std::size_t k = 0; k < d.size(); ++k) x[k] = -d[k];

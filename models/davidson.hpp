@@ -5,6 +5,7 @@
 #include "fubini/core/ranking.hpp"
 #include "fubini/core/vector_math.hpp"
 #include "fubini/model/contract.hpp"
+#include "fubini/model/pair_ratios.hpp"
 #include "fubini/model/pairs.hpp"
 
 #include <algorithm>
@@ -56,6 +57,7 @@ struct davidson {
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
                         std::span<const double> ties, Gradient g) const {
     const double beta = ties[0];
+    if (pair_ratios_serve(f, beta)) return by_ratios(ranking, f, beta, g);
     double d_beta = 0;
     const auto win = [&](auto d, auto slope) {
       const Outcomes p(d, beta);
@@ -85,6 +87,16 @@ struct davidson {
   }
 
  private:
+  // With r = exp(-d/2): a win is 1/(1 + nu r + r^2), a tie 1/(1 + (r + 1/r)/nu).
+  static double by_ratios(const Ranking& ranking, std::span<const double> f, double beta,
+                          Gradient g) {
+    const double nu = std::exp(beta);
+    const PairSums wins = sum_wins(ranking, f, WinLaw{.rate = 0.5, .b = nu, .c = 1}, g.scores);
+    const PairSums draws = sum_ties(ranking, f, TieLaw{.rate = 0.5, .b = 1 / nu}, g.scores);
+    g.ties[0] += draws.share - wins.share;
+    return wins.value + draws.value;
+  }
+
   // The probabilities of a block of pairs, and log Z = top + log_sum. Of the weights, the largest
   // is scaled to 1, so two exponentials serve.
   struct Outcomes {

@@ -5,6 +5,7 @@
 #include "fubini/core/ranking.hpp"
 #include "fubini/core/vector_math.hpp"
 #include "fubini/model/contract.hpp"
+#include "fubini/model/pair_ratios.hpp"
 #include "fubini/model/pairs.hpp"
 
 #include <cmath>
@@ -58,6 +59,7 @@ struct rao_kupper {
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
                         std::span<const double> ties, Gradient g) const {
     const double alpha = ties[0], lambda = softplus(alpha), theta = std::exp(lambda);
+    if (pair_ratios_serve(f, alpha)) return by_ratios(ranking, f, alpha, g);
     double d_lambda = 0;  // from the softplus terms, summed by blocks; to alpha at the end
     // sum of -softplus(sign d + offset), its slope, and the slope's sum
     const auto minus_softplus = [](auto d, double sign, double offset, std::span<double> slope,
@@ -97,6 +99,20 @@ struct rao_kupper {
   }
 
  private:
+  // With r = exp(-d): a win is 1/(1 + theta r), a tie (1 - 1/theta^2)/Z,
+  // Z = (1 + r/theta)(1 + 1/(theta r)) = 1 + 1/theta^2 + (r + 1/r)/theta.
+  static double by_ratios(const Ranking& ranking, std::span<const double> f, double alpha,
+                          Gradient g) {
+    const double theta = std::exp(softplus(alpha)), a = 1 / (theta * theta);
+    const PairSums wins = sum_wins(ranking, f, WinLaw{.b = theta}, g.scores);
+    const PairSums draws = sum_ties(ranking, f, TieLaw{.a = a, .b = 1 / theta}, g.scores);
+    const double d_lambda = draws.share + a * (draws.count - draws.share) - wins.share;
+    g.ties[0] += draws.count * (2 / (theta * (theta + 1))) + logistic(alpha) * d_lambda;
+    double total = wins.value + draws.value;
+    if (draws.count > 0) total += draws.count * log_tie_factor(alpha);
+    return total;
+  }
+
   // log(1 - 1/theta^2) for any alpha; below 0 as log(theta^2 - 1) - 2 log(theta)
   template <class T>
   static T log_tie_factor(const T& alpha) {
