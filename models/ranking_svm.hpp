@@ -5,6 +5,7 @@
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/contract.hpp"
+#include "fubini/model/margin_pairs.hpp"
 #include "fubini/model/pairs.hpp"
 
 #include <algorithm>
@@ -22,7 +23,8 @@ namespace fubini {
 //   dL/df_i = (pairs with d < 1 in which i is the better) - (those in which it is the worse)
 //
 // By hand in O(n log n): the derivative is a count, found by two sweeps through the sorted scores
-// with a Fenwick tree over buckets; and L = sum over i of f_i dL/df_i - (pairs with d < 1).
+// with a Fenwick tree over buckets (in small queries by comparing all pairs); and L = sum over i of
+// f_i dL/df_i - (pairs with d < 1).
 struct ranking_svm {
   static constexpr auto description = "pairs, hinge loss (Ranking SVM)";
   static constexpr auto complexity = "n log n";
@@ -35,59 +37,32 @@ struct ranking_svm {
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T>) const {
     return sum_win_pairs(ranking, f, [](const T& better, const T& worse) {
-      return inside_margin(value_of(better), value_of(worse)) ? T((better - worse) - 1) : T(0);
+      return inside(value_of(better), value_of(worse)) ? T((better - worse) - 1) : T(0);
     });
   }
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f, std::span<const double>,
                         Gradient g) const {
     const Index n = ranking.num_items();
-    thread_local std::vector<Index> by_score, count;
-    by_score.resize(n);
-    count.assign(n, 0);
-    std::iota(by_score.begin(), by_score.end(), Index{0});
-    std::ranges::sort(by_score, {}, [&](Index i) { return f[i]; });
-
-    Index active = 0;
-    Fenwick worse(ranking.num_buckets()), better(ranking.num_buckets());
-    // i as the better item, from the highest score down: the j within its margin only grow.
-    for (Index p = n, q = n; p-- > 0;) {
-      const Index i = by_score[p];
-      while (q > 0 && inside_margin(f[i], f[by_score[q - 1]]))
-        worse.add(ranking.bucket_of(by_score[--q]));
-      const Index pairs = (n - q) - worse.sum_to(ranking.bucket_of(i));
-      count[i] += pairs;
-      active += pairs;
-    }
-    // j as the worse item, from the lowest score up.
-    for (Index p = 0, q = 0; p < n; ++p) {
-      const Index j = by_score[p];
-      while (q < n && inside_margin(f[by_score[q]], f[j]))
-        better.add(ranking.bucket_of(by_score[q++]));
-      count[j] -= better.sum_to(ranking.bucket_of(j) - 1);
-    }
+    thread_local std::vector<double> counts;
+    counts.assign(n, 0.0);
+    const Index active = n <= kMostCompared ? count_margin_pairs(ranking, f, counts)
+                                            : count_by_sorting(ranking, f, counts);
     // The terms of the sum nearly cancel where scores have a large offset.
     CompensatedSum total;
     for (Index i = 0; i < n; ++i) {
-      const auto slope = static_cast<double>(count[i]);
-      g.scores[i] += slope;
-      total.add_product(slope, f[i]);
+      g.scores[i] += counts[i];
+      total.add_product(counts[i], f[i]);
     }
     total.add(-static_cast<double>(active));
     return total.value();
   }
 
  private:
-  // f_i - f_j < 1 without rounding, so that every scalar sees the same kink.
   template <class C>
-  static bool inside_margin(const C& a, const C& b) {
-    const C d = a - b;
-    if constexpr (std::same_as<C, double>) {
-      const double b_part = a - d, a_part = d + b_part;
-      const double lost = (a - a_part) - (b - b_part);
-      return d < 1 || (d == 1 && lost < 0);
-    }
-    return d < 1;
+  static bool inside(const C& a, const C& b) {
+    if constexpr (std::same_as<C, double>) return inside_margin(a, b);
+    return a - b < 1;
   }
 
   class Fenwick {
@@ -105,6 +80,35 @@ struct ranking_svm {
    private:
     std::vector<Index> tree_;
   };
+
+  static Index count_by_sorting(const Ranking& ranking, std::span<const double> f,
+                                std::span<double> counts) {
+    const Index n = ranking.num_items();
+    thread_local std::vector<Index> by_score;
+    by_score.resize(n);
+    std::iota(by_score.begin(), by_score.end(), Index{0});
+    std::ranges::sort(by_score, {}, [&](Index i) { return f[i]; });
+
+    Index active = 0;
+    Fenwick worse(ranking.num_buckets()), better(ranking.num_buckets());
+    // i as the better item, from the highest score down: the j within its margin only grow.
+    for (Index p = n, q = n; p-- > 0;) {
+      const Index i = by_score[p];
+      while (q > 0 && inside_margin(f[i], f[by_score[q - 1]]))
+        worse.add(ranking.bucket_of(by_score[--q]));
+      const Index pairs = (n - q) - worse.sum_to(ranking.bucket_of(i));
+      counts[i] += static_cast<double>(pairs);
+      active += pairs;
+    }
+    // j as the worse item, from the lowest score up.
+    for (Index p = 0, q = 0; p < n; ++p) {
+      const Index j = by_score[p];
+      while (q < n && inside_margin(f[by_score[q]], f[j]))
+        better.add(ranking.bucket_of(by_score[q++]));
+      counts[j] -= static_cast<double>(better.sum_to(ranking.bucket_of(j) - 1));
+    }
+    return active;
+  }
 };
 
 }  // namespace fubini

@@ -2,21 +2,27 @@
 #include "fubini/score/products.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/lanes.hpp"
 #include "fubini/score/checks.hpp"
-
-#include <Eigen/Core>
 
 #include <algorithm>
 
 namespace fubini {
 namespace {
 
-// So many items side by side: feature j of a block is one vector.
-constexpr Index kLanes = 8;
-using Lanes = Eigen::Array<double, kLanes, 1>;
-using LanesView = Eigen::Map<const Lanes, Eigen::AlignedMax>;
+// So many items side by side: feature j of a block is two vectors. Fewer would wait for the sums,
+// more would not stay in the first cache.
+constexpr Index kWide = 2, kItems = kWide * kLanes;
 
-LanesView lanes(const double* block, Index j) { return LanesView(block + j * kLanes); }
+struct Wide {
+  Lanes lane[kWide];
+};
+
+FUBINI_INLINE Wide of_feature(const double* block, Index j) {
+  return {load(block + j * kItems), load(block + j * kItems + kLanes)};
+}
+
+Index num_blocks(const Items& items) { return (items.size() + kItems - 1) / kItems; }
 
 }  // namespace
 
@@ -31,6 +37,7 @@ products::products(Index num_features, Pairs pairs)
                           ", " + std::to_string(b) + "); wanted increasing pairs a <= b below " +
                           std::to_string(num_features));
     ++begin_[a + 1];
+    second_.push_back(b);
   }
   for (Index a = 0; a < num_features; ++a) begin_[a + 1] += begin_[a];
 }
@@ -43,45 +50,74 @@ std::string products::weight_name(Index j) const {
 
 void products::check(const Dataset& data) const { check_features("products", num_features_, data); }
 
-void products::fill_block(const Items& items, Index first, ScorerMemory& x) const {
-  x.assign(num_features_ * kLanes, 0.0);
-  for (Index lane = 0; lane < std::min(kLanes, items.size() - first); ++lane)
-    items.for_each_feature(first + lane,
-                           [&](Index j, double value) { x[j * kLanes + lane] = value; });
+Index products::rows_at_once() const {
+  constexpr Index kBytes = 512 << 10;  // of blocks, kept from forward for backward
+  return std::max(kItems, kBytes / (num_features_ * Index{sizeof(double)}));
+}
+
+// Blocks of items, feature by feature; zeros behind the last item
+void products::fill_blocks(const Items& items, ScorerMemory& blocks) const {
+  blocks.assign(num_blocks(items) * num_features_ * kItems, 0.0);
+  for (Index i = 0; i < items.size(); ++i) {
+    double* const x = &blocks[i / kItems * num_features_ * kItems + i % kItems];
+    items.for_each_feature(i, [&](Index j, double value) { x[j * kItems] = value; });
+  }
 }
 
 void products::forward(const Items& items, std::span<const double> w, std::span<double> f,
-                       ScorerMemory&) const {
-  ScorerMemory x;
-  const double* of_pairs = w.data() + num_features_;
-  for (Index first = 0; first < items.size(); first += kLanes) {
-    fill_block(items, first, x);
-    Lanes total = Lanes::Zero();
+                       ScorerMemory& kept) const {
+  fill_blocks(items, kept);
+  const double* const of_pairs = w.data() + num_features_;
+  for (Index block = 0; block < num_blocks(items); ++block) {
+    const double* const x = &kept[block * num_features_ * kItems];
+    Wide total = {};
     for (Index a = 0; a < num_features_; ++a) {
-      Lanes slope = Lanes::Constant(w[a]);
-      for (Index p = begin_[a]; p < begin_[a + 1]; ++p)
-        slope += of_pairs[p] * lanes(x.data(), pairs_[p].second);
-      total += slope * lanes(x.data(), a);
+      Wide slope = {Lanes{} + w[a], Lanes{} + w[a]}, other = {};
+      Index p = begin_[a];
+      for (; p + 2 <= begin_[a + 1]; p += 2) {
+        const Wide b = of_feature(x, second_[p]), c = of_feature(x, second_[p + 1]);
+        for (Index l = 0; l < kWide; ++l) {
+          slope.lane[l] += of_pairs[p] * b.lane[l];
+          other.lane[l] += of_pairs[p + 1] * c.lane[l];
+        }
+      }
+      if (p < begin_[a + 1]) {
+        const Wide b = of_feature(x, second_[p]);
+        for (Index l = 0; l < kWide; ++l) slope.lane[l] += of_pairs[p] * b.lane[l];
+      }
+      const Wide first = of_feature(x, a);
+      for (Index l = 0; l < kWide; ++l)
+        total.lane[l] += (slope.lane[l] + other.lane[l]) * first.lane[l];
     }
-    for (Index lane = 0; lane < std::min(kLanes, items.size() - first); ++lane)
-      f[first + lane] = total[lane];
+    for (Index i = block * kItems; i < std::min((block + 1) * kItems, items.size()); ++i)
+      f[i] = total.lane[i % kItems / kLanes][i % kLanes];
   }
 }
 
 void products::backward(const Items& items, std::span<const double>, std::span<const double> df,
-                        std::span<double> dw, const ScorerMemory&) const {
-  ScorerMemory x;
-  double* of_pairs = dw.data() + num_features_;
-  for (Index first = 0; first < items.size(); first += kLanes) {
-    fill_block(items, first, x);
-    Lanes slope = Lanes::Zero();
-    for (Index lane = 0; lane < std::min(kLanes, items.size() - first); ++lane)
-      slope[lane] = df[first + lane];
+                        std::span<double> dw, const ScorerMemory& kept) const {
+  double* const of_pairs = dw.data() + num_features_;
+  for (Index block = 0; block < num_blocks(items); ++block) {
+    const double* const x = &kept[block * num_features_ * kItems];
+    double slopes[kItems] = {};
+    const auto own = df.subspan(block * kItems);
+    std::copy_n(own.begin(), std::min(kItems, std::ssize(own)), slopes);
+    const Wide slope = of_feature(slopes, 0);
     for (Index a = 0; a < num_features_; ++a) {
-      const Lanes share = slope * lanes(x.data(), a);
-      dw[a] += share.sum();
-      for (Index p = begin_[a]; p < begin_[a + 1]; ++p)
-        of_pairs[p] += (share * lanes(x.data(), pairs_[p].second)).sum();
+      const Wide first = of_feature(x, a);
+      const Wide share = {slope.lane[0] * first.lane[0], slope.lane[1] * first.lane[1]};
+      dw[a] += sum(share.lane[0] + share.lane[1]);
+      const auto with = [&](Index p) {
+        const Wide b = of_feature(x, second_[p]);
+        return share.lane[0] * b.lane[0] + share.lane[1] * b.lane[1];
+      };
+      Index p = begin_[a];
+      for (; p + kLanes <= begin_[a + 1]; p += kLanes) {
+        const Lanes eight[kLanes] = {with(p),     with(p + 1), with(p + 2), with(p + 3),
+                                     with(p + 4), with(p + 5), with(p + 6), with(p + 7)};
+        store(of_pairs + p, load(of_pairs + p) + sums(eight));
+      }
+      for (; p < begin_[a + 1]; ++p) of_pairs[p] += sum(with(p));
     }
   }
 }

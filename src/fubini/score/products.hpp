@@ -40,6 +40,7 @@ class products {
     }
   }
 
+  Index rows_at_once() const;
   void forward(const Items& items, std::span<const double> w, std::span<double> f,
                ScorerMemory& kept) const;
   void backward(const Items& items, std::span<const double> w, std::span<const double> df,
@@ -49,11 +50,12 @@ class products {
   void pull_back(const Standardisation& by, std::span<const double> dw, std::span<double> du) const;
 
  private:
-  void fill_block(const Items& items, Index first, ScorerMemory& x) const;
+  void fill_blocks(const Items& items, ScorerMemory& blocks) const;
 
   Index num_features_;
   Pairs pairs_;
-  std::vector<Index> begin_;  // of the pairs with a first, in pairs_; one more at the end
+  std::vector<Index> begin_;   // of the pairs with a first, in pairs_; one more at the end
+  std::vector<Index> second_;  // of each pair
 };
 
 }  // namespace fubini
