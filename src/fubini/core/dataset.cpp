@@ -2,6 +2,7 @@
 #include "fubini/core/dataset.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/lanes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -169,9 +170,10 @@ void Dataset::add_query(std::string id, std::span<const double> grades,
     fail(id, std::to_string(features.size()) + " features for " + std::to_string(count) +
                  " grades; wanted " + std::to_string(count) + " x " +
                  std::to_string(num_features_));
-  for (Index i = 0; i < count; ++i)
-    for (Index j = 0; j < num_features_; ++j)
-      check_feature(id, i, j, features[i * num_features_ + j]);
+  if (!all_finite(features))
+    for (Index i = 0; i < count; ++i)
+      for (Index j = 0; j < num_features_; ++j)
+        check_feature(id, i, j, features[i * num_features_ + j]);
 
   const Index begin = num_rows() * stride_;
   prepare(grades.size());

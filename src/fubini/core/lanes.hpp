@@ -75,23 +75,34 @@ FUBINI_INLINE double sum(Lanes v) {
   return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
-// The sums of eight, side by side
-FUBINI_INLINE Lanes sums(const Lanes (&v)[kLanes]) {
-  const auto two = [](Lanes a, Lanes b) {
-    return __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14) +
-           __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
-  };
-  const auto four = [](Lanes a, Lanes b) {
-    return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13) +
-           __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
-  };
-  const Lanes a = four(two(v[0], v[1]), two(v[2], v[3]));
-  const Lanes b = four(two(v[4], v[5]), two(v[6], v[7]));
+// a0 + a1, b0 + b1, a2 + a3, b2 + b3, ...
+FUBINI_INLINE Lanes add_neighbours(Lanes a, Lanes b) {
+  return __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14) +
+         __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+}
+
+// The sums of the lower halves of v[0], ..., v[3], then of their upper halves
+FUBINI_INLINE Lanes half_sums(const Lanes* v) {
+  const Lanes a = add_neighbours(v[0], v[1]), b = add_neighbours(v[2], v[3]);
+  return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13) +
+         __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+
+// The sums of v[0], ..., v[3], twice
+FUBINI_INLINE Lanes four_sums(const Lanes* v) {
+  const Lanes halves = half_sums(v);
+  return halves + __builtin_shufflevector(halves, halves, 4, 5, 6, 7, 0, 1, 2, 3);
+}
+
+// The sums of v[0], ..., v[7]
+FUBINI_INLINE Lanes eight_sums(const Lanes* v) {
+  const Lanes a = half_sums(v), b = half_sums(v + 4);
   return __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11) +
          __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
 }
 
-inline bool all_finite(std::span<const double> x) {
+template <class Number>  // float or double
+bool all_finite(std::span<const Number> x) {
   Lanes nothing = {};  // 0 times what is not finite is not a number
   std::size_t i = 0;
   for (; i + kLanes <= x.size(); i += kLanes) nothing += 0 * load(x.data() + i);

@@ -112,14 +112,19 @@ std::string unpack_zstd(std::string_view bytes, const std::string& name) {
 
 }  // namespace
 
-std::string decompress(std::string bytes, const std::string& name) {
+std::optional<std::string> unpacked(std::string_view bytes, const std::string& name) {
   try {
-    if (std::string_view(bytes).starts_with(kGzip)) return unpack_gzip(bytes, name);
+    if (bytes.starts_with(kGzip)) return unpack_gzip(bytes, name);
     if (is_zstd(bytes)) return unpack_zstd(bytes, name);
   } catch (const std::bad_alloc&) {
     throw FileError(name + ": not enough memory to unpack it");
   }
-  return bytes;
+  return std::nullopt;
+}
+
+std::string decompress(std::string bytes, const std::string& name) {
+  auto text = unpacked(bytes, name);
+  return text ? std::move(*text) : std::move(bytes);
 }
 
 std::string read_text(const std::string& path) { return decompress(read_file(path), path); }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/io/file.hpp"
 
+#include "fubini/core/aligned.hpp"
 #include "fubini/core/error.hpp"
+#include "fubini/core/parallel.hpp"
 
 #define XXH_INLINE_ALL  // no library to link with
 #define XXH_VECTOR 1    // SSE2: g++ 12 warns of its own AVX-512 intrinsics (GCC bug 105593)
@@ -11,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -90,6 +94,61 @@ std::string read_file(const std::string& path) {
   } catch (const std::length_error&) {
     fail(path, "cannot read", ENOMEM);
   }
+}
+
+namespace {
+
+// All of [at, at + size) into `to`; false if the file ends before, or cannot be read like this.
+bool read_piece(int fd, std::size_t at, std::size_t size, char* to) {
+  while (size > 0) {
+    const ssize_t count = pread(fd, to, size, static_cast<off_t>(at));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    const auto done = static_cast<std::size_t>(count);
+    at += done;
+    to += done;
+    size -= done;
+  }
+  return true;
+}
+
+}  // namespace
+
+FileBytes FileBytes::read(const std::string& path, int threads) {
+  constexpr std::size_t kPiece = std::size_t{1} << 22;
+  FileBytes bytes;
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat about {};
+  const bool regular = file.get() >= 0 && fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode);
+  const std::size_t size = regular ? static_cast<std::size_t>(about.st_size) : 0;
+  if (size > kPiece) {
+    try {
+      bytes.memory_ = static_cast<char*>(allocate_aligned(size));
+    } catch (const std::bad_alloc&) {
+      fail(path, "cannot read", ENOMEM);
+    }
+    bytes.size_ = size;
+    std::atomic<bool> whole = true;
+    for_each_in_parallel(static_cast<Index>((size + kPiece - 1) / kPiece), threads, [&](Index k) {
+      const std::size_t at = static_cast<std::size_t>(k) * kPiece;
+      if (!read_piece(file.get(), at, std::min(kPiece, size - at), bytes.memory_ + at))
+        whole = false;
+    });
+    char more = 0;
+    if (whole && pread(file.get(), &more, 1, static_cast<off_t>(size)) == 0) return bytes;
+    free_aligned(std::exchange(bytes.memory_, nullptr), size);
+  }
+  bytes.text_ = read_file(path);  // small, no regular file, being written, or wrong: that it says
+  return bytes;
+}
+
+FileBytes::FileBytes(FileBytes&& other) noexcept
+    : text_(std::move(other.text_)),
+      memory_(std::exchange(other.memory_, nullptr)),
+      size_(other.size_) {}
+
+FileBytes::~FileBytes() {
+  if (memory_ != nullptr) free_aligned(memory_, size_);
 }
 
 namespace {

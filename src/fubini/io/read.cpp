@@ -28,8 +28,10 @@ bool fits(const LetorRows& rows, Index num_features) {
 // The cache of one file. Whatever goes wrong with it, reading goes on without.
 class Cache {
  public:
-  Cache(const std::string& path, std::string_view source)
-      : path_(path + ".cache"), fingerprint_(fingerprint(source)), usable_(is_file(path)) {}
+  Cache(const std::string& path, std::string source_fingerprint)
+      : path_(path + ".cache"),
+        fingerprint_(std::move(source_fingerprint)),
+        usable_(is_file(path)) {}
 
   std::optional<LetorRows> load() {
     std::error_code missing;
@@ -77,37 +79,42 @@ ReadData parse_dataset(std::string_view text, const std::string& name, const Rea
 
 namespace {
 
-ReadData read_from(std::string text, const std::string& path, const ReadOptions& options) {
-  std::optional<Cache> cache;
-  if (options.cache) {
-    cache.emplace(path, text);
-    const std::size_t size = text.size();
-    auto rows = cache->load();
-    if (rows && fits(*rows, options.num_features)) {
-      text = {};
-      if (options.progress) options.progress(size, size);
-      return {to_dataset(std::move(*rows), options.num_features), {}};
-    }
-  }
-  text = decompress(std::move(text), path);
-  if (auto read = parse_csv(text, path, options)) {
-    if (options.progress) options.progress(text.size(), text.size());
-    return std::move(*read);
-  }
-  LetorRows rows = parse_letor(text, path, letor_options(options));
-  text = {};  // no longer needed, and as large as what it becomes
-  if (cache) cache->store(rows);
-  return {to_dataset(std::move(rows), options.num_features), {}};
+std::optional<LetorRows> from_cache(std::optional<Cache>& cache, std::size_t size,
+                                    const ReadOptions& options) {
+  auto rows = cache ? cache->load() : std::nullopt;
+  if (!rows || !fits(*rows, options.num_features)) return std::nullopt;
+  if (options.progress) options.progress(size, size);
+  return rows;
+}
+
+ReadData to_data(LetorRows rows, const ReadOptions& options, std::string fingerprint) {
+  return {to_dataset(std::move(rows), options.num_features), {}, std::move(fingerprint)};
 }
 
 }  // namespace
 
 ReadData read_dataset(const std::string& path, const ReadOptions& options) {
-  std::string text = read_file(path);
-  std::string print = fingerprint(text);
-  ReadData read = read_from(std::move(text), path, options);
-  read.fingerprint = std::move(print);
-  return read;
+  std::optional<FileBytes> bytes = FileBytes::read(path, options.threads);
+  std::string print = fingerprint(bytes->view());
+  std::optional<Cache> cache;
+  if (options.cache) cache.emplace(path, print);
+  if (auto rows = from_cache(cache, bytes->view().size(), options)) {
+    bytes.reset();
+    return to_data(std::move(*rows), options, std::move(print));
+  }
+  std::optional<std::string> text = unpacked(bytes->view(), path);
+  if (text) bytes.reset();
+  const std::string_view view = text ? std::string_view(*text) : bytes->view();
+  if (auto read = parse_csv(view, path, options)) {
+    if (options.progress) options.progress(view.size(), view.size());
+    read->fingerprint = std::move(print);
+    return std::move(*read);
+  }
+  LetorRows rows = parse_letor(view, path, letor_options(options));
+  bytes.reset();  // no longer needed, and as large as what it becomes
+  text.reset();
+  if (cache) cache->store(rows);
+  return to_data(std::move(rows), options, std::move(print));
 }
 
 }  // namespace fubini

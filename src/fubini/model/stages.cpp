@@ -145,8 +145,13 @@ double near_choice(std::span<const Index> ends, std::span<const double> f, doubl
   double rest = 0, product = 1, total = 0;
   for (Index k = stages, end = n; k-- > 0;) {
     const Index begin = k == 0 ? 0 : ends[k - 1];
-    double bucket = 0;
-    for (Index i = begin; i < end; ++i) bucket += e[i];
+    double bucket = 0, other = 0;  // two sums: one would wait for each addition
+    Index i = begin;
+    for (; i + 2 <= end; i += 2) {
+      bucket += e[i];
+      other += e[i + 1];
+    }
+    bucket += other + (i < end ? e[i] : 0);
     rest += bucket;
     sum[k] = bucket;
     per_rest[k] = 1 / rest;

@@ -113,7 +113,9 @@ FUBINI_INLINE void dot(const float* x, Index stride, const double* w, Index size
         odd[r] += load_some(x + r * stride + j + kLanes, left) * w_odd;
     }
   }
-  for (Index r = 0; r < rows; ++r) f[r] = sum(even[r] + odd[r]);
+  Lanes total[kTogether] = {};
+  for (Index r = 0; r < rows; ++r) total[r] = even[r] + odd[r];
+  store_some(f, rows, four_sums(total));
 }
 
 template <Index rows, Ahead ahead>

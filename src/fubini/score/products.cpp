@@ -115,7 +115,7 @@ void products::backward(const Items& items, std::span<const double>, std::span<c
       for (; p + kLanes <= begin_[a + 1]; p += kLanes) {
         const Lanes eight[kLanes] = {with(p),     with(p + 1), with(p + 2), with(p + 3),
                                      with(p + 4), with(p + 5), with(p + 6), with(p + 7)};
-        store(of_pairs + p, load(of_pairs + p) + sums(eight));
+        store(of_pairs + p, load(of_pairs + p) + eight_sums(eight));
       }
       for (; p < begin_[a + 1]; ++p) of_pairs[p] += sum(with(p));
     }
