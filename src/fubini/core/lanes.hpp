@@ -88,12 +88,6 @@ FUBINI_INLINE Lanes half_sums(const Lanes* v) {
          __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
 }
 
-// The sums of v[0], ..., v[3], twice
-FUBINI_INLINE Lanes four_sums(const Lanes* v) {
-  const Lanes halves = half_sums(v);
-  return halves + __builtin_shufflevector(halves, halves, 4, 5, 6, 7, 0, 1, 2, 3);
-}
-
 // The sums of v[0], ..., v[7]
 FUBINI_INLINE Lanes eight_sums(const Lanes* v) {
   const Lanes a = half_sums(v), b = half_sums(v + 4);

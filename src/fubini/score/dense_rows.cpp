@@ -8,7 +8,7 @@
 namespace fubini::dense_rows {
 namespace {
 
-constexpr Index kTogether = 4;  // rows, so that weights and sums are loaded once for all of them
+constexpr Index kTogether = 6;  // rows, so that weights and sums are loaded once for all of them
 constexpr Index kStep = 2 * kLanes;  // columns: one cache line of floats
 
 // Rows of a block are read twice, for the scores and for the gradient, the second time from cache.
@@ -79,9 +79,20 @@ void for_each_block(const Items& items, Pass pass, const Work& work) {
   };
   Index i = 0;
   for (; i + kTogether <= count; i += kTogether) with.template operator()<kTogether>(i);
-  if (count - i == 1) with.template operator()<1>(i);
-  if (count - i == 2) with.template operator()<2>(i);
-  if (count - i == 3) with.template operator()<3>(i);
+  switch (count - i) {
+    case 1:
+      return with.template operator()<1>(i);
+    case 2:
+      return with.template operator()<2>(i);
+    case 3:
+      return with.template operator()<3>(i);
+    case 4:
+      return with.template operator()<4>(i);
+    case 5:
+      return with.template operator()<5>(i);
+    default:
+      return;
+  }
 }
 
 template <Index rows, Ahead ahead>
@@ -92,10 +103,16 @@ FUBINI_INLINE void dot(const float* x, Index stride, const double* w, Index size
   for (; j + kStep <= size; j += kStep) {
     frontier.advance<lines(Pass::score, ahead, rows)>();
     const Lanes w_even = load(w + j), w_odd = load(w + j + kLanes);
-#pragma GCC unroll 4
+    Lanes x_even[rows], x_odd[rows];  // conversions first: in between they would hold up the sums
+#pragma GCC unroll 6
     for (Index r = 0; r < rows; ++r) {
-      even[r] += load(x + r * stride + j) * w_even;
-      odd[r] += load(x + r * stride + j + kLanes) * w_odd;
+      x_even[r] = load(x + r * stride + j);
+      x_odd[r] = load(x + r * stride + j + kLanes);
+    }
+#pragma GCC unroll 6
+    for (Index r = 0; r < rows; ++r) {
+      even[r] += x_even[r] * w_even;
+      odd[r] += x_odd[r] * w_odd;
     }
   }
   if (j < size) {
@@ -103,32 +120,38 @@ FUBINI_INLINE void dot(const float* x, Index stride, const double* w, Index size
     const Index some = std::min(size - j, kLanes);
     const bool whole = some == kLanes;
     const Lanes w_even = whole ? load(w + j) : load_some(w + j, some);
+#pragma GCC unroll 6
     for (Index r = 0; r < rows; ++r) {
       const float* const p = x + r * stride + j;
       even[r] += (whole ? load(p) : load_some(p, some)) * w_even;
     }
     if (const Index left = size - j - kLanes; left > 0) {
       const Lanes w_odd = load_some(w + j + kLanes, left);
+#pragma GCC unroll 6
       for (Index r = 0; r < rows; ++r)
         odd[r] += load_some(x + r * stride + j + kLanes, left) * w_odd;
     }
   }
-  Lanes total[kTogether] = {};
+  Lanes total[kLanes] = {};
+#pragma GCC unroll 6
   for (Index r = 0; r < rows; ++r) total[r] = even[r] + odd[r];
-  store_some(f, rows, four_sums(total));
+  store_some(f, rows, eight_sums(total));
 }
 
 template <Index rows, Ahead ahead>
 FUBINI_INLINE void update(const float* x, Index stride, const double* df, Index size, double* dw,
                           Frontier& frontier) {
+  Lanes slope[rows];
+#pragma GCC unroll 6
+  for (Index r = 0; r < rows; ++r) slope[r] = Lanes{} + df[r];
   Index j = 0;
   for (; j + kStep <= size; j += kStep) {
     frontier.advance<lines(Pass::gradient, ahead, rows)>();
     Lanes even = load(dw + j), odd = load(dw + j + kLanes);
-#pragma GCC unroll 4
+#pragma GCC unroll 6
     for (Index r = 0; r < rows; ++r) {
-      even += load(x + r * stride + j) * df[r];
-      odd += load(x + r * stride + j + kLanes) * df[r];
+      even += load(x + r * stride + j) * slope[r];
+      odd += load(x + r * stride + j + kLanes) * slope[r];
     }
     store(dw + j, even);
     store(dw + j + kLanes, odd);
@@ -139,9 +162,10 @@ FUBINI_INLINE void update(const float* x, Index stride, const double* df, Index 
     const Index some = std::min(size - j, kLanes);
     const bool whole = some == kLanes;
     Lanes total = whole ? load(dw + j) : load_some(dw + j, some);
+#pragma GCC unroll 6
     for (Index r = 0; r < rows; ++r) {
       const float* const p = x + r * stride + j;
-      total += (whole ? load(p) : load_some(p, some)) * df[r];
+      total += (whole ? load(p) : load_some(p, some)) * slope[r];
     }
     if (whole)
       store(dw + j, total);
