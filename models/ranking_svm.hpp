@@ -8,9 +8,7 @@
 #include "fubini/model/margin_pairs.hpp"
 #include "fubini/model/pairs.hpp"
 
-#include <algorithm>
 #include <concepts>
-#include <numeric>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,7 +21,7 @@ namespace fubini {
 //   dL/df_i = (pairs with d < 1 in which i is the better) - (those in which it is the worse)
 //
 // By hand in O(n log n): the derivative is a count, found by two sweeps through the sorted scores
-// with a Fenwick tree over buckets (in small queries by comparing all pairs); and L = sum over i of
+// (model/margin_pairs.hpp); and L = sum over i of
 // f_i dL/df_i - (pairs with d < 1).
 struct ranking_svm {
   static constexpr auto description = "pairs, hinge loss (Ranking SVM)";
@@ -46,8 +44,7 @@ struct ranking_svm {
     const Index n = ranking.num_items();
     thread_local std::vector<double> counts;
     counts.assign(n, 0.0);
-    const Index active = n <= kMostCompared ? count_margin_pairs(ranking, f, counts)
-                                            : count_by_sorting(ranking, f, counts);
+    const Index active = count_margin_pairs(ranking, f, counts);
     // The terms of the sum nearly cancel where scores have a large offset.
     CompensatedSum total;
     for (Index i = 0; i < n; ++i) {
@@ -63,51 +60,6 @@ struct ranking_svm {
   static bool inside(const C& a, const C& b) {
     if constexpr (std::same_as<C, double>) return inside_margin(a, b);
     return a - b < 1;
-  }
-
-  class Fenwick {
-   public:
-    explicit Fenwick(Index size) : tree_(size + 1, 0) {}
-    void add(Index k) {
-      for (++k; k < static_cast<Index>(tree_.size()); k += k & -k) ++tree_[k];
-    }
-    Index sum_to(Index k) const {  // over 0..k
-      Index sum = 0;
-      for (++k; k > 0; k -= k & -k) sum += tree_[k];
-      return sum;
-    }
-
-   private:
-    std::vector<Index> tree_;
-  };
-
-  static Index count_by_sorting(const Ranking& ranking, std::span<const double> f,
-                                std::span<double> counts) {
-    const Index n = ranking.num_items();
-    thread_local std::vector<Index> by_score;
-    by_score.resize(n);
-    std::iota(by_score.begin(), by_score.end(), Index{0});
-    std::ranges::sort(by_score, {}, [&](Index i) { return f[i]; });
-
-    Index active = 0;
-    Fenwick worse(ranking.num_buckets()), better(ranking.num_buckets());
-    // i as the better item, from the highest score down: the j within its margin only grow.
-    for (Index p = n, q = n; p-- > 0;) {
-      const Index i = by_score[p];
-      while (q > 0 && inside_margin(f[i], f[by_score[q - 1]]))
-        worse.add(ranking.bucket_of(by_score[--q]));
-      const Index pairs = (n - q) - worse.sum_to(ranking.bucket_of(i));
-      counts[i] += static_cast<double>(pairs);
-      active += pairs;
-    }
-    // j as the worse item, from the lowest score up.
-    for (Index p = 0, q = 0; p < n; ++p) {
-      const Index j = by_score[p];
-      while (q < n && inside_margin(f[by_score[q]], f[j]))
-        better.add(ranking.bucket_of(by_score[q++]));
-      counts[j] -= static_cast<double>(better.sum_to(ranking.bucket_of(j) - 1));
-    }
-    return active;
   }
 };
 

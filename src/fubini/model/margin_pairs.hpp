@@ -14,10 +14,10 @@ inline bool inside_margin(double a, double b) {
   return d < 1 || (d == 1 && lost < 0);
 }
 
-// Pairs of a better item i and a worse item j inside the margin, all compared side by side: faster
-// than sorting for queries of up to kMostCompared items. counts[i] is how often item i is the
-// better one less how often it is the worse. The number of pairs.
-inline constexpr Index kMostCompared = 256;
+// Pairs of a better item i and a worse item j inside the margin: counts[i] is how often item i is
+// the better one less how often it is the worse. The number of pairs. Small queries compare all
+// pairs side by side; others sort the scores (by their digits) and sweep through them with a
+// Fenwick tree over buckets.
 Index count_margin_pairs(const Ranking& ranking, std::span<const double> f,
                          std::span<double> counts);
 

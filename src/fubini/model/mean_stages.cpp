@@ -171,7 +171,8 @@ double log_mean_choice(std::span<const Index> ends, std::span<const double> f, I
   if (total == -kInfinity) return total;
   for (Index k = 0, begin = 0; k < stages; begin = ends[k++]) {
     const Index size = ends[k] - begin;
-    for (Index i = begin; i < ends[k]; ++i) g[i] += 1 / static_cast<double>(size);
+    const double share = size == 1 ? 1 : 1 / static_cast<double>(size);
+    for (Index i = begin; i < ends[k]; ++i) g[i] += share;
     if (size <= std::ssize(sizes)) sizes[size - 1] += 1;
   }
 
