@@ -111,15 +111,16 @@ Json Tasks::evaluate(const std::vector<std::string>& words) {
   return result;
 }
 
-Json Tasks::cached(const std::string& model, int threads) {
+Json Tasks::cached(const std::string& name, const std::string& model) {
   constexpr Index kRows = 100;
-  Evaluation& one = evaluation({"", "dense", model, "linear", std::to_string(threads)});
+  const Dataset& all = data(name);
+  Evaluation& one = evaluation({"", name, model, "linear", "1"});
   Index queries = 1;
-  while (data("dense").first_row(queries) < kRows) ++queries;
+  while (queries < all.num_queries() && all.first_row(queries) < kRows) ++queries;
   Json result = timed_repeatedly([&] { return one(queries); });
   const double seconds = result["seconds"];
-  result["seconds"] = seconds * static_cast<double>(data("dense").num_rows()) /
-                      static_cast<double>(data("dense").first_row(queries));
+  result["seconds"] =
+      seconds * static_cast<double>(all.num_rows()) / static_cast<double>(all.first_row(queries));
   return result;
 }
 
@@ -173,7 +174,7 @@ Json Tasks::run(const std::vector<std::string>& words) {
       {"read", [&] { return timed([&] { return read_rows(data("dense"), threads(1)); }); }},
       {"sum", [&] { return timed([&] { return sum_rows(data("dense"), threads(1)); }); }},
       {"evaluate", [&] { return evaluate(words); }},
-      {"cached", [&] { return cached(words.at(1), threads(2)); }},
+      {"cached", [&] { return cached(words.at(1), words.at(2)); }},
       {"stan", [&] { return stan(words.at(1), threads(2)); }},
       {"variant", [&] { return variant(words.at(1), threads(2)); }},
       {"growth", [&] { return growth(words.at(1), number(2)); }},

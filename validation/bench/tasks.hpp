@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 //   text FILE QUERIES            writes the first queries as text
 //   read THREADS, sum THREADS    the limits
 //   evaluate DATA MODEL SCORER THREADS [QUERIES]     DATA: dense, few_ties, sparse
-//   cached MODEL THREADS         the same on queries that stay in cache, scaled to all rows
+//   cached DATA MODEL            linear, one thread, on queries that stay in cache, scaled to all rows
 //   stan MODEL THREADS, variant NAME THREADS
 //   growth MODEL ITEMS           one query, scores given
 //   features NUMBER              linear, pmop_full, on so many features
@@ -40,7 +40,7 @@ class Tasks {
 
   Json make_data(Index rows, Index features, const std::string& folder);
   Json evaluate(const std::vector<std::string>& words);
-  Json cached(const std::string& model, int threads);
+  Json cached(const std::string& name, const std::string& model);
   Json stan(const std::string& model, int threads);
   Json variant(const std::string& name, int threads);
   Json train(const std::string& model, int iterations, int threads);
