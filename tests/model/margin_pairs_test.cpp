@@ -4,6 +4,7 @@
 #include "fubini/core/random.hpp"
 #include "fubini/core/ranking.hpp"
 
+#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -81,6 +82,13 @@ void expect_agrees_for(Score&& score) {
 
 double quarter(Draws& draws) { return 0.25 * static_cast<double>(draws.below(25) - 12); }
 
+// The grid with its neighbours; those of 0 are so small that a difference to 1 is lost.
+double near_quarter(Draws& draws) {
+  const double x = quarter(draws), side = static_cast<double>(draws.below(3) - 1);
+  if (x == 0) return side * 1e-20;
+  return side == 0 ? x : std::nextafter(x, side * 100);
+}
+
 TEST(MarginPairs, AgreeWithTheDefinitionAtAnySpread) {
   for (const double spread : {1e-3, 0.5, 3.0, 100.0})
     expect_agrees_for([&](Draws& draws) { return draws.between(-spread, spread); });
@@ -93,15 +101,7 @@ TEST(MarginPairs, AgreeWhereManyDifferencesAreExactlyOne) {
   });
 }
 
-TEST(MarginPairs, AgreeWhereDifferencesRoundToOne) {
-  // The grid with its neighbours; those of 0 are so small that a difference to 1 is lost.
-  expect_agrees_for([](Draws& draws) {
-    const double x = quarter(draws);
-    const Index side = draws.below(3) - 1;
-    if (x == 0) return static_cast<double>(side) * 1e-20;
-    return side == 0 ? x : std::nextafter(x, static_cast<double>(side) * 100);
-  });
-}
+TEST(MarginPairs, AgreeWhereDifferencesRoundToOne) { expect_agrees_for(near_quarter); }
 
 TEST(MarginPairs, AgreeAtHugeScores) {
   expect_agrees_for([](Draws& draws) { return draws.between(-1e300, 1e300); });
@@ -142,6 +142,15 @@ TEST(InsideMargin, ComparesWithoutRounding) {
   EXPECT_FALSE(inside_margin(1e-20, -1.0));
   EXPECT_TRUE(inside_margin(std::nextafter(0.5, 0), -0.5));
   EXPECT_FALSE(inside_margin(std::nextafter(0.5, 1), -0.5));
+}
+
+TEST(InsideMargin, AgreesWithFiftyDigits) {
+  using Exact = boost::multiprecision::cpp_bin_float_50;
+  Draws draws(1, 1);
+  for (int k = 0; k < 20'000; ++k) {
+    const double a = near_quarter(draws), b = near_quarter(draws);
+    ASSERT_EQ(inside_margin(a, b), Exact(a) - Exact(b) < 1) << a << " - " << b;
+  }
 }
 
 TEST(InsideMargin, IsOpenAtOne) {
