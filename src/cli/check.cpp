@@ -22,7 +22,7 @@
 namespace fubini::cli {
 namespace {
 
-std::vector<std::string> models_asked(const Models& models, const std::string& name) {
+std::vector<std::string> models_asked(const ProgramModels& models, const std::string& name) {
   if (name != "all") {
     models.plain.make(name);  // throws if there is none
     return {name};
@@ -102,7 +102,7 @@ Json to_json(const check::LawReport& report) {
       {"verdict", report.verdict()},   {"passed", report.passed()}, {"over", report.note}};
 }
 
-Outcome self_test(const Models& models, const CheckOptions& options) {
+Outcome self_test(const ProgramModels& models, const CheckOptions& options) {
   const Progress progress;
   const check::SelfTest result = check::self_test(
       models,
@@ -128,7 +128,7 @@ Outcome self_test(const Models& models, const CheckOptions& options) {
 
 }  // namespace
 
-Outcome check_command(const Models& models, const CheckOptions& options) {
+Outcome check_command(const ProgramModels& models, const CheckOptions& options) {
   if (options.json) check_writable(*options.json);  // better now than in ten minutes
   if (options.self_test) return self_test(models, options);
   const std::vector<std::string> names = models_asked(models, options.model);
