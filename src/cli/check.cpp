@@ -10,6 +10,7 @@
 #include "fubini/check/laws.hpp"
 #include "fubini/check/levels.hpp"
 #include "fubini/check/tables.hpp"
+#include "fubini/check/words.hpp"
 #include "fubini/io/file.hpp"
 #include "fubini/io/read.hpp"
 
@@ -169,10 +170,16 @@ Outcome check_command(const ProgramModels& models, const CheckOptions& options) 
                  fmt::format("{} gradients and {} laws checked, {} failed\n", gradients.size(),
                              laws.size(), failed);
   outcome.status = failed == 0 ? 0 : 1;
+  std::vector<std::string> words;
+  if (options.model != "all" && data == nullptr)
+    words = check::in_words(models.make(options.model), models.samplers.make(options.model),
+                            gradients, laws);
+  if (!words.empty()) outcome.text += "\n" + join(words, "\n") + "\n";
   if (options.json) {
     Json all = {{"gradients", Json::array()}, {"laws", Json::array()}};
     for (const auto& report : gradients) all["gradients"].push_back(to_json(report));
     for (const auto& report : laws) all["laws"].push_back(to_json(report));
+    if (!words.empty()) all["words"] = words;
     outcome.files.push_back(
         {*options.json, all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"});
   }
