@@ -33,7 +33,6 @@ const LawReport* find(const std::vector<LawReport>& laws, const std::string& nam
 std::string order(const std::vector<LawReport>& laws) {
   const LawReport* law = find(laws, "order");
   if (law == nullptr) return "Order: not measured.";
-  if (law->threw) return "Order: it threw: " + law->note + ".";
   if (law->holds()) return "Order: that of the items inside a bucket changes nothing.";
   return "Order: IT DEPENDS on that of the items inside a bucket (by " + format_error(law->error) +
          (law->worst.empty() ? "" : ", " + law->worst) + ")" +
@@ -45,9 +44,11 @@ std::string numbers(const std::vector<GradientReport>& gradients,
   for (const GradientReport& report : gradients)
     if (!report.complaints.empty())
       return "Numbers: IT FAILED in " + std::to_string(report.thrown) + " of " +
-             std::to_string(report.cases) + " cases, first: " + report.complaints.front() + ".";
+             std::to_string(report.cases) + " cases, first: " + report.complaints.front() +
+             ". Potentials must be positive numbers, so their logarithms finite, for any scores.";
   for (const LawReport& law : laws)
-    if (law.threw) return "Numbers: IT FAILED: " + law.note + ".";
+    if (law.threw || (!law.passed() && !std::isfinite(law.error)))
+      return "Numbers: IT FAILED: " + law.law + ", " + law.note + ".";
   return "Numbers: values and derivatives are finite wherever it was asked, so potentials are "
          "positive.";
 }
@@ -176,10 +177,11 @@ std::string saving(const ModelFacets& model) {
 std::vector<std::string> in_words(const ModelFacets& model, const Sampler& sampler,
                                   const std::vector<GradientReport>& gradients,
                                   const std::vector<LawReport>& laws) {
-  std::vector<std::string> words = {order(laws), numbers(gradients, laws), gradient(gradients),
-                                    sums(laws)};
-  // What throws or leaves the numbers has no more to say.
-  if (words[1].find("FAILED") != std::string::npos) return words;
+  std::vector<std::string> words = {numbers(gradients, laws)};
+  // Of what throws or leaves the numbers there is no more to say.
+  if (words[0].find("FAILED") != std::string::npos) return words;
+  for (std::string sentence : {order(laws), gradient(gradients), sums(laws)})
+    words.push_back(std::move(sentence));
   words.push_back(normaliser(model, sampler));
   if (sampler.can_sample()) words.push_back(chains(model, sampler));
   words.push_back(saving(model));
