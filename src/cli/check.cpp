@@ -10,6 +10,7 @@
 #include "fubini/check/laws.hpp"
 #include "fubini/check/levels.hpp"
 #include "fubini/check/tables.hpp"
+#include "fubini/check/words.hpp"
 #include "fubini/io/file.hpp"
 #include "fubini/io/read.hpp"
 
@@ -22,7 +23,7 @@
 namespace fubini::cli {
 namespace {
 
-std::vector<std::string> models_asked(const Models& models, const std::string& name) {
+std::vector<std::string> models_asked(const ProgramModels& models, const std::string& name) {
   if (name != "all") {
     models.plain.make(name);  // throws if there is none
     return {name};
@@ -102,7 +103,7 @@ Json to_json(const check::LawReport& report) {
       {"verdict", report.verdict()},   {"passed", report.passed()}, {"over", report.note}};
 }
 
-Outcome self_test(const Models& models, const CheckOptions& options) {
+Outcome self_test(const ProgramModels& models, const CheckOptions& options) {
   const Progress progress;
   const check::SelfTest result = check::self_test(
       models,
@@ -128,7 +129,7 @@ Outcome self_test(const Models& models, const CheckOptions& options) {
 
 }  // namespace
 
-Outcome check_command(const Models& models, const CheckOptions& options) {
+Outcome check_command(const ProgramModels& models, const CheckOptions& options) {
   if (options.json) check_writable(*options.json);  // better now than in ten minutes
   if (options.self_test) return self_test(models, options);
   const std::vector<std::string> names = models_asked(models, options.model);
@@ -169,10 +170,16 @@ Outcome check_command(const Models& models, const CheckOptions& options) {
                  fmt::format("{} gradients and {} laws checked, {} failed\n", gradients.size(),
                              laws.size(), failed);
   outcome.status = failed == 0 ? 0 : 1;
+  std::vector<std::string> words;
+  if (options.model != "all" && data == nullptr)
+    words = check::in_words(models.make(options.model), models.samplers.make(options.model),
+                            gradients, laws);
+  if (!words.empty()) outcome.text += "\n" + join(words, "\n") + "\n";
   if (options.json) {
     Json all = {{"gradients", Json::array()}, {"laws", Json::array()}};
     for (const auto& report : gradients) all["gradients"].push_back(to_json(report));
     for (const auto& report : laws) all["laws"].push_back(to_json(report));
+    if (!words.empty()) all["words"] = words;
     outcome.files.push_back(
         {*options.json, all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"});
   }

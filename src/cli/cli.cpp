@@ -67,7 +67,18 @@ std::string unknown_options(const CLI::App& app, const std::string& fallback) {
 
 }  // namespace
 
-int run_cli(const Models& models, int argc, char** argv) {
+ProgramModels built_in_program_models() {
+  return {{built_in_models(), built_in_autodiff_models(), built_in_precise_models()},
+          built_in_samplers()};
+}
+
+ProgramModels joined(const ProgramModels& models, const ProgramModels& others) {
+  return {{models.plain.joined(others.plain), models.autodiff.joined(others.autodiff),
+           models.precise.joined(others.precise)},
+          models.samplers.joined(others.samplers)};
+}
+
+int run_cli(const ProgramModels& models, int argc, char** argv) {
   cli::CommandLine line{models};
   line.app.set_version_flag("--version", version(), "Print the version and exit");
   line.app.set_help_flag("--help", "Print this help and exit");
@@ -77,7 +88,7 @@ int run_cli(const Models& models, int argc, char** argv) {
   for (int k = 0; k < argc; ++k) line.words += (k > 0 ? " " : "") + std::string(argv[k]);
   for (const auto add :
        {cli::add_fit, cli::add_compare, cli::add_rank, cli::add_evaluate, cli::add_simulate,
-        cli::add_check, cli::add_models, cli::add_likelihood, cli::add_sample})
+        cli::add_check, cli::add_models, cli::add_likelihood, cli::add_sample, cli::add_new})
     add(line);
   std::vector<std::string> commands;
   for (const CLI::App* command : line.app.get_subcommands([](const CLI::App*) { return true; }))

@@ -11,7 +11,7 @@
 namespace fubini::cli {
 
 struct CommandLine {
-  const Models& models;
+  const ProgramModels& models;
   CLI::App app{"Models for rankings with ties.", "fubini"};
   std::string words = {};             // the command line, as it was given
   std::function<Outcome()> run = {};  // what it asked for
@@ -36,5 +36,6 @@ void add_sample(CommandLine& line);
 void add_evaluate(CommandLine& line);
 void add_rank(CommandLine& line);
 void add_simulate(CommandLine& line);
+void add_new(CommandLine& line);
 
 }  // namespace fubini::cli

@@ -25,7 +25,7 @@ struct Outcome {
 struct ModelsOptions {
   bool json = false;
 };
-std::string models_command(const Models& models, const ModelsOptions& options);
+std::string models_command(const ProgramModels& models, const ModelsOptions& options);
 
 struct LikelihoodOptions {
   std::string model;
@@ -35,7 +35,7 @@ struct LikelihoodOptions {
   std::string by = "hand";
   bool json = false;
 };
-std::string likelihood_command(const Models& models, const LikelihoodOptions& options);
+std::string likelihood_command(const ProgramModels& models, const LikelihoodOptions& options);
 
 struct SampleCommandOptions {
   std::string model;
@@ -46,7 +46,7 @@ struct SampleCommandOptions {
   std::string seed = "1";
   bool json = false;
 };
-std::string sample_command(const SampleCommandOptions& options);
+std::string sample_command(const ProgramModels& models, const SampleCommandOptions& options);
 
 struct CheckOptions {
   std::string model = "all";
@@ -57,6 +57,6 @@ struct CheckOptions {
   std::optional<std::string> json = {};
   bool self_test = false;
 };
-Outcome check_command(const Models& models, const CheckOptions& options);
+Outcome check_command(const ProgramModels& models, const CheckOptions& options);
 
 }  // namespace fubini::cli

@@ -33,7 +33,7 @@ struct Row {
   std::optional<double> test_likelihood;  // a query
 };
 
-std::vector<std::string> names_asked(const Models& models, const std::string& text) {
+std::vector<std::string> names_asked(const ProgramModels& models, const std::string& text) {
   std::vector<std::string> names;
   // Options may hold commas: names that have some are separated by semicolons.
   const char separator = text.find_first_of(":;") == std::string::npos ? ',' : ';';

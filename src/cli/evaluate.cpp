@@ -179,7 +179,7 @@ Scored scored_as_asked(const EvaluateOptions& options) {
                         : scored_by_model(options.first, options.second);
 }
 
-Model model_of(const Models& models, const FittedModel& fitted, const std::string& path) {
+Model model_of(const ProgramModels& models, const FittedModel& fitted, const std::string& path) {
   Model model = models.plain.make(fitted.model);
   if (model.tie_parameters() != fitted.tie_parameters)
     throw FileError(fmt::format("{}: tie parameters ({}); model {} has ({})", path,
@@ -188,7 +188,7 @@ Model model_of(const Models& models, const FittedModel& fitted, const std::strin
   return model;
 }
 
-Outcome evaluate_command(const Models& models, const EvaluateOptions& options) {
+Outcome evaluate_command(const ProgramModels& models, const EvaluateOptions& options) {
   const Conventions conventions = conventions_asked(options);
   metrics_asked(options.metrics);  // before files are read
   if (options.per_query) check_writable(*options.per_query);

@@ -40,7 +40,7 @@ ValueAndGradient by_precise(const PreciseModel& model, const Ranking& ranking,
   return result;
 }
 
-ValueAndGradient evaluate(const Models& models, const LikelihoodOptions& options,
+ValueAndGradient evaluate(const ProgramModels& models, const LikelihoodOptions& options,
                           const Ranking& ranking, const std::vector<double>& f,
                           const std::vector<double>& ties) {
   const Model model = models.plain.make(options.model);
@@ -68,7 +68,7 @@ std::string list(const std::vector<double>& numbers) {
 
 }  // namespace
 
-std::string likelihood_command(const Models& models, const LikelihoodOptions& options) {
+std::string likelihood_command(const ProgramModels& models, const LikelihoodOptions& options) {
   const std::vector<double> f = numbers("--scores", options.scores);
   const std::vector<double> ties = numbers("--ties", options.ties);
   const Ranking ranking = buckets(options.buckets);

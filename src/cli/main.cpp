@@ -2,7 +2,5 @@
 #include "cli/cli.hpp"
 
 int main(int argc, char** argv) {
-  const fubini::Models models{fubini::built_in_models(), fubini::built_in_autodiff_models(),
-                              fubini::built_in_precise_models()};
-  return fubini::run_cli(models, argc, argv);
+  return fubini::run_cli(fubini::built_in_program_models(), argc, argv);
 }

@@ -21,7 +21,7 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
-std::string as_json(const Models& models) {
+std::string as_json(const ProgramModels& models) {
   std::vector<std::string> objects;
   for (const auto& entry : models.plain) {
     std::vector<std::string> ties, options;
@@ -40,7 +40,7 @@ std::string as_json(const Models& models) {
 
 }  // namespace
 
-std::string models_command(const Models& models, const ModelsOptions& options) {
+std::string models_command(const ProgramModels& models, const ModelsOptions& options) {
   if (options.json) return as_json(models);
   using Row = std::array<std::string, 5>;
   std::vector<Row> rows = {{"model", "kind", "ties", "cost", "description"}};

@@ -74,8 +74,8 @@ std::string in_words(const ChainReport& report, Index steps) {
 
 }  // namespace
 
-std::string sample_command(const SampleCommandOptions& options) {
-  const Sampler sampler = built_in_samplers().make(options.model);
+std::string sample_command(const ProgramModels& models, const SampleCommandOptions& options) {
+  const Sampler sampler = models.samplers.make(options.model);
   const std::vector<double> f = numbers("--scores", options.scores);
   const std::vector<double> ties = numbers("--ties", options.ties);
   const SampleOptions way = how(options);
@@ -115,7 +115,9 @@ void add_sample(CommandLine& line) {
         app.add_flag("--json", to.json, "rankings as lists of buckets, and how the chains mixed");
         app.footer("Example: fubini sample --model pmop_full --scores 1,0.5,-1 --draws 5");
       },
-      [](const SampleCommandOptions& options) { return Outcome{.text = sample_command(options)}; });
+      [&line](const SampleCommandOptions& options) {
+        return Outcome{.text = sample_command(line.models, options)};
+      });
 }
 
 }  // namespace fubini::cli

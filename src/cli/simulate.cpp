@@ -51,7 +51,7 @@ std::string shares(const Dataset& data) {
   return join(parts, ", ");
 }
 
-std::string simulate_queries(const Simulation& given) {
+std::string simulate_queries(const ProgramModels& models, const Simulation& given) {
   refuse({{"--items", given.items.has_value()}, {"--comparisons", given.comparisons.has_value()}},
          "goes with --model only");
   SimulateOptions options;
@@ -68,7 +68,7 @@ std::string simulate_queries(const Simulation& given) {
            "goes with --model only");
   } else {
     refuse({{"--noise", given.noise.has_value()}}, "does not go with --model");
-    options.model = built_in_samplers().make(given.model);
+    options.model = models.samplers.make(given.model);
     options.ties = numbers("--ties", given.ties);
     options.scale = given.scale;
     if (given.by == "gibbs")
@@ -82,7 +82,7 @@ std::string simulate_queries(const Simulation& given) {
                      data.num_queries(), data.num_rows(), data.num_features(), shares(data));
 }
 
-std::string simulate_comparisons(const Simulation& given) {
+std::string simulate_comparisons(const ProgramModels& models, const Simulation& given) {
   refuse({{"--queries", given.queries.has_value()},
           {"--features", given.features.has_value()},
           {"--first-query", given.first_query.has_value()},
@@ -96,7 +96,7 @@ std::string simulate_comparisons(const Simulation& given) {
   options.seed = parse_seed(given.seed);
   options.ties = numbers("--ties", given.ties);
   options.scale = given.scale;
-  const SimulatedPairs drawn = simulate_pairs(built_in_models().make(given.model), options);
+  const SimulatedPairs drawn = simulate_pairs(models.plain.make(given.model), options);
   write_file(given.out, pairs_text(drawn.data, simulated_names(options.items)));
   double ties = 0;
   for (Index q = 0; q < drawn.data.num_queries(); ++q)
@@ -106,13 +106,13 @@ std::string simulate_comparisons(const Simulation& given) {
                      100 * ties / static_cast<double>(options.comparisons));
 }
 
-Outcome simulate_command(const Simulation& given) {
+Outcome simulate_command(const ProgramModels& models, const Simulation& given) {
   check_writable(given.out);
-  if (given.model.empty()) return {.text = simulate_queries(given)};
-  const ModelInfo info = built_in_models().make(given.model).info();
+  if (given.model.empty()) return {.text = simulate_queries(models, given)};
+  const ModelInfo info = models.plain.make(given.model).info();
   const bool of_pairs = info.laws.most_items == 2;
   const bool pairs = given.items || given.comparisons || of_pairs;
-  return {.text = pairs ? simulate_comparisons(given) : simulate_queries(given)};
+  return {.text = pairs ? simulate_comparisons(models, given) : simulate_queries(models, given)};
 }
 
 }  // namespace
@@ -136,7 +136,7 @@ void add_simulate(CommandLine& line) {
         app.add_option("--comparisons", to.comparisons, "How many (10000)");
         app.footer("Example: fubini simulate --queries 200 --first-query 1000 --out test.txt");
       },
-      [](const Simulation& given) { return simulate_command(given); });
+      [&line](const Simulation& given) { return simulate_command(line.models, given); });
 }
 
 }  // namespace fubini::cli

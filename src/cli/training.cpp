@@ -76,7 +76,7 @@ ReadOptions reading_options(const TrainingOptions& options) {
   return {.threads = options.threads};
 }
 
-ModelToFit model_to_fit(const Models& models, const std::string& name, const Dataset& data,
+ModelToFit model_to_fit(const ProgramModels& models, const std::string& name, const Dataset& data,
                         Inference inference) {
   std::set<Index> sizes;
   for (Index q = 0; q < data.num_queries(); ++q)
@@ -90,7 +90,7 @@ ModelToFit model_to_fit(const Models& models, const std::string& name, const Dat
     throw ArgumentError("model " + specification + ": the data ties " +
                         std::to_string(distinct.back()) + " items, the model at most " +
                         std::to_string(largest));
-  if (inference != Inference::exact) result.sampler = built_in_samplers().make(specification);
+  if (inference != Inference::exact) result.sampler = models.samplers.make(specification);
   return result;
 }
 

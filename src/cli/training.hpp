@@ -43,7 +43,7 @@ struct ModelToFit {
   Model model;
   std::optional<Sampler> sampler;
 };
-ModelToFit model_to_fit(const Models& models, const std::string& name, const Dataset& data,
+ModelToFit model_to_fit(const ProgramModels& models, const std::string& name, const Dataset& data,
                         Inference inference);
 
 // Throws ArgumentError if a fit of worths has no finite maximum, naming items.

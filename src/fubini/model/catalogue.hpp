@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fubini {
@@ -48,6 +49,19 @@ class BasicCatalogue {
   using Entry = CatalogueEntry<Handle>;
 
   explicit BasicCatalogue(std::vector<Entry> entries) : entries_(std::move(entries)) {}
+
+  // These, then `others`. Throws ArgumentError if a name stands in both.
+  BasicCatalogue joined(const BasicCatalogue& others) const {
+    std::vector<Entry> all = entries_;
+    for (const Entry& entry : others) {
+      for (const Entry& own : entries_)
+        if (own.info.name == entry.info.name)
+          throw ArgumentError("model " + entry.info.name +
+                              ": there is one of that name already; wanted another name");
+      all.push_back(entry);
+    }
+    return BasicCatalogue(std::move(all));
+  }
 
   auto begin() const { return entries_.begin(); }
   auto end() const { return entries_.end(); }

@@ -97,7 +97,10 @@ struct ModelInfo {
 template <GenericModel M>
 ModelInfo model_info([[maybe_unused]] const M& model) {
   ModelInfo info;
-  info.name = type_name<M>();
+  if constexpr (requires { M::model_name(); })
+    info.name = M::model_name();
+  else
+    info.name = type_name<M>();
   if constexpr (requires { M::kind; }) info.kind = M::kind;
   if constexpr (requires { M::accuracy; }) info.accuracy = M::accuracy;
   if constexpr (requires { model.largest_bucket(); }) info.largest_bucket = model.largest_bucket();

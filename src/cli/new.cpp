@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/command_line.hpp"
+#include "cli/templates.hpp"
+
+#include "fubini/core/error.hpp"
+#include "fubini/core/names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <set>
+
+namespace fubini::cli {
+namespace {
+
+struct NewOptions {
+  std::string kind, name, out;
+};
+
+void check_name(const ProgramModels& models, const std::string& name) {
+  const auto word = [](unsigned char c) {
+    return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '_';
+  };
+  const bool plain = !name.empty() && std::ranges::all_of(name, word) &&
+                     std::islower(static_cast<unsigned char>(name[0])) != 0;
+  if (!plain || name.find("__") != std::string::npos)
+    throw ArgumentError(fmt::format(
+        "NAME is '{}'; wanted small letters, digits and single underscores, a letter first", name));
+  // What a struct in namespace fubini cannot be called
+  static const std::set<std::string> taken = {"auto",
+                                              "bool",
+                                              "break",
+                                              "case",
+                                              "catch",
+                                              "char",
+                                              "class",
+                                              "const",
+                                              "continue",
+                                              "default",
+                                              "delete",
+                                              "do",
+                                              "double",
+                                              "else",
+                                              "enum",
+                                              "explicit",
+                                              "export",
+                                              "extern",
+                                              "false",
+                                              "float",
+                                              "for",
+                                              "friend",
+                                              "goto",
+                                              "if",
+                                              "inline",
+                                              "int",
+                                              "long",
+                                              "namespace",
+                                              "new",
+                                              "operator",
+                                              "private",
+                                              "protected",
+                                              "public",
+                                              "register",
+                                              "requires",
+                                              "return",
+                                              "short",
+                                              "signed",
+                                              "sizeof",
+                                              "static",
+                                              "struct",
+                                              "switch",
+                                              "template",
+                                              "this",
+                                              "throw",
+                                              "true",
+                                              "try",
+                                              "typedef",
+                                              "typename",
+                                              "union",
+                                              "unsigned",
+                                              "using",
+                                              "virtual",
+                                              "void",
+                                              "volatile",
+                                              "while",
+                                              "linear",
+                                              "mlp",
+                                              "worths",
+                                              "products",
+                                              "scalar",
+                                              "special",
+                                              "product",
+                                              "maximum",
+                                              "sized",
+                                              "pmop",
+                                              "arithmetic_mean",
+                                              "geometric_mean",
+                                              "check",
+                                              "detail",
+                                              "cli",
+                                              "generated",
+                                              "view",
+                                              "option"};
+  for (const auto& entry : models.plain)
+    if (entry.info.name == name)
+      throw ArgumentError("NAME is '" + name + "', which is a model already; wanted another name");
+  if (taken.contains(name))
+    throw ArgumentError("NAME is '" + name +
+                        "', which C++ or Fubini needs itself; wanted another name");
+}
+
+// A folder that is not there yet, or is empty
+void check_folder(const std::string& path) {
+  std::error_code error;
+  const bool there = std::filesystem::exists(path, error);
+  if (there &&
+      (!std::filesystem::is_directory(path, error) || !std::filesystem::is_empty(path, error)))
+    throw FileError(path + ": there is something already; wanted a new or empty folder");
+  std::filesystem::create_directories(path, error);
+  if (error) throw FileError(path + ": cannot make this folder: " + error.message());
+}
+
+std::string next_steps(const NewOptions& options, const std::vector<Template>& files) {
+  std::string text;
+  for (const Template& file : files) text += fmt::format("{}/{}\n", options.out, file.name);
+  text += fmt::format(
+      "\nEdit {0}.hpp, then (with -DCMAKE_PREFIX_PATH=DIR if Fubini was installed to DIR):\n"
+      "  cmake -S {1} -B {1}/build && cmake --build {1}/build\n",
+      options.name, options.out);
+  if (options.kind == "scorer")
+    return text + fmt::format("  {}/build/try_{}\n", options.out, options.name);
+  return text + fmt::format(
+                    "  {0}/build/fubini check --model {1}\n"
+                    "  {0}/build/fubini compare --data FILE --models {1},pmop_full\n",
+                    options.out, options.name);
+}
+
+Outcome new_command(const ProgramModels& models, const NewOptions& options) {
+  const std::vector<std::string> kinds = {"potential", "model", "scorer"};
+  if (!std::ranges::count(kinds, options.kind))
+    throw UnknownName(unknown_name("kind", options.kind, kinds));
+  check_name(models, options.name);
+  check_folder(options.out);
+  const std::vector<Template> files = templates(options.kind, options.name);
+  Outcome outcome{.text = next_steps(options, files)};
+  for (const Template& file : files)
+    outcome.files.push_back({options.out + "/" + file.name, file.text});
+  return outcome;
+}
+
+}  // namespace
+
+void add_new(CommandLine& line) {
+  add_command<NewOptions>(
+      line, "new", "Begin a potential, model or scorer of your own",
+      [](CLI::App& app, NewOptions& to) {
+        app.add_option("KIND", to.kind, "potential, model or scorer")->required();
+        app.add_option("NAME", to.name, "Of the struct and its file")->required();
+        app.add_option("--out", to.out, "A new folder for it")->required();
+        app.footer(
+            "Writes a folder that is ready to build: a program `fubini` that knows your "
+            "model\nbeside all others.\nExample: fubini new potential my_potential --out mine");
+      },
+      [&line](const NewOptions& options) { return new_command(line.models, options); });
+}
+
+}  // namespace fubini::cli

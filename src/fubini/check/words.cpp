@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/check/words.hpp"
+
+#include "fubini/check/cases.hpp"
+#include "fubini/check/tables.hpp"
+#include "fubini/core/text.hpp"
+#include "fubini/model/pmop.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+namespace fubini::check {
+namespace {
+
+std::string printed(const char* format, double x) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, x);
+  return text;
+}
+
+std::string duration(double seconds) {
+  if (seconds < 1e-3) return printed("%.3g us", seconds * 1e6);
+  return seconds < 1 ? printed("%.3g ms", seconds * 1e3) : printed("%.3g s", seconds);
+}
+
+const LawReport* find(const std::vector<LawReport>& laws, const std::string& name) {
+  const auto found = std::ranges::find(laws, name, &LawReport::law);
+  return found == laws.end() ? nullptr : &*found;
+}
+
+std::string order(const std::vector<LawReport>& laws) {
+  const LawReport* law = find(laws, "order");
+  if (law == nullptr) return "Order: not measured.";
+  if (law->holds()) return "Order: that of the items inside a bucket changes nothing.";
+  return "Order: IT DEPENDS on that of the items inside a bucket (by " + format_error(law->error) +
+         (law->worst.empty() ? "" : ", " + law->worst) + ")" +
+         (law->declared ? "; a potential must not: sum over the items, or sort them." : ".");
+}
+
+std::string numbers(const std::vector<GradientReport>& gradients,
+                    const std::vector<LawReport>& laws) {
+  for (const GradientReport& report : gradients)
+    if (!report.complaints.empty())
+      return "Numbers: IT FAILED in " + std::to_string(report.thrown) + " of " +
+             std::to_string(report.cases) + " cases, first: " + report.complaints.front() +
+             ". Potentials must be positive numbers, so their logarithms finite, for any scores.";
+  for (const LawReport& law : laws)
+    if (law.threw || (!law.passed() && !std::isfinite(law.error)))
+      return "Numbers: IT FAILED: " + law.law + ", " + law.note + ".";
+  return "Numbers: values and derivatives are finite wherever it was asked, so potentials are "
+         "positive.";
+}
+
+std::string gradient(const std::vector<GradientReport>& gradients) {
+  std::string text;
+  for (const GradientReport& report : gradients) {
+    if (report.passed()) continue;
+    for (std::size_t k = 0; k < kWays; ++k) {
+      const Comparison& way = report.ways[k];
+      if (way.failures == 0) continue;
+      return "Gradient: WRONG through the scorer " + report.scorer + ": " + way.worst.entry +
+             " of " + way.worst.place + " is " + format_double(way.worst.found) + ", wanted " +
+             format_double(way.worst.wanted) + " (" + std::string(name(static_cast<Way>(k))) + ").";
+    }
+  }
+  if (gradients.empty()) return "Gradient: not measured.";
+  double error = 0;
+  for (const GradientReport& report : gradients)
+    error = std::max({error, report[Way::truth].error, report[Way::hard].error});
+  const std::string agrees = " agrees with 50 digits to " + format_error(error) +
+                             " of its norm, and with finite differences.";
+  return gradients[0].model_by_hand ? "Gradient: the one by hand" + agrees
+                                    : "Gradient: none by hand; autodiff serves, and" + agrees;
+}
+
+std::string sums(const std::vector<LawReport>& laws) {
+  const LawReport* law = find(laws, "sums to one");
+  if (law == nullptr || (!law->declared && !law->holds()))
+    return "Sum: it does not promise probabilities that sum to one.";
+  if (law->holds()) return "Sum: probabilities sum to one over " + law->note + ".";
+  return "Sum: PROBABILITIES DO NOT SUM TO ONE over " + law->note + " (off by " +
+         format_error(law->error) + ").";
+}
+
+// Seconds for value and gradient of one query in five buckets: the fastest of several calls
+template <class Evaluate>
+double fastest(const ModelInfo& info, std::size_t ties, Index items, const Evaluate& evaluate) {
+  const Case one = make_case({.num_items = items,
+                              .shape = Shape::five_buckets,
+                              .num_ties = ties,
+                              .largest_bucket = info.largest_bucket},
+                             1, 0);
+  std::vector<double> scores(one.scores.size()), tie_slopes(one.ties.size());
+  double best = INFINITY, spent = 0;
+  for (int calls = 0; calls < 3 || (spent < 0.02 && calls < 1000); ++calls) {
+    const auto start = std::chrono::steady_clock::now();
+    evaluate(one, Gradient{scores, tie_slopes});
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    best = std::min(best, time.count());
+    spent += time.count();
+    if (spent > 1) break;
+  }
+  return best;
+}
+
+double by_autodiff(const ModelFacets& model, Index items) {
+  return fastest(model.plain.info(), model.plain.tie_parameters().size(), items,
+                 [&](const Case& one, Gradient g) {
+                   model.autodiff.reverse(one.ranking, one.scores, one.ties, g);
+                 });
+}
+
+// By hand where there is such a gradient, else the value alone
+double by_hand(const ModelFacets& model, Index items) {
+  return fastest(model.plain.info(), model.plain.tie_parameters().size(), items,
+                 [&](const Case& one, Gradient g) {
+                   if (model.plain.by_hand())
+                     model.plain.log_likelihood(one.ranking, one.scores, one.ties, g);
+                   else
+                     model.plain.log_likelihood(one.ranking, one.scores, one.ties);
+                 });
+}
+
+std::string normaliser(const ModelFacets& model, const Sampler& sampler) {
+  if (!sampler.can_sample())
+    return "Normaliser: it does not choose bucket after bucket (no stage_potential), so there is "
+           "none to compute, and it cannot be sampled.";
+  if (model.plain.info().complexity != "2^n")
+    return "Normaliser: in closed form or by an exact recursion, for any number of items.";
+  std::string text = "Normaliser: by enumeration, up to " + std::to_string(kMostEnumerated) +
+                     " items (value and gradient of 8 items " + duration(by_autodiff(model, 8)) +
+                     ", of 12 " + duration(by_autodiff(model, 12)) +
+                     ", twice that for each one more). Beyond: annealed importance sampling for "
+                     "likelihoods, chains for fits (--inference gibbs)";
+  return text + (sampler.can_contrast() ? "." : ", once the potential has add_slopes.");
+}
+
+std::string chains(const ModelFacets& model, const Sampler& sampler) {
+  constexpr Index kItems = 10, kSteps = 500;
+  const Case one = make_case({.num_items = kItems,
+                              .num_ties = model.plain.tie_parameters().size(),
+                              .largest_bucket = model.plain.info().largest_bucket},
+                             1, 1);
+  std::vector<double> ties(one.ties.size(), 0.0);
+  std::string text = "Chains: ";
+  for (const SampleBy by : {SampleBy::gibbs, SampleBy::metropolis}) {
+    const ChainReport report = sampler.diagnose(one.scores, ties, kSteps, 1, {.by = by});
+    text +=
+        by == SampleBy::gibbs ? "on 10 items a sweep of Gibbs is worth " : "; Metropolis-Hastings ";
+    text += printed("%.2f", report.effective_sample_size / (4 * kSteps)) +
+            " independent draws (distance to the enumerated law " +
+            printed("%.3f", report.total_variation) + ", of as many independent draws " +
+            printed("%.3f", report.expected_variation) + ")";
+  }
+  return text + ".";
+}
+
+std::string saving(const ModelFacets& model) {
+  const bool enumerated = model.plain.info().complexity == "2^n";
+  const Index items = enumerated ? 8 : 24;
+  const double automatic = by_autodiff(model, items), own = by_hand(model, items);
+  const std::string on = " on " + std::to_string(items) + " items.";
+  if (model.plain.by_hand())
+    return "Speed: the gradient by hand takes " + duration(own) + ", autodiff " +
+           duration(automatic) + ", " + printed("%.1f", automatic / own) + " times as long," + on;
+  return "Speed: with autodiff value and gradient take " + duration(automatic) +
+         ", the value alone " + duration(own) + on +
+         " A gradient by hand would take about twice the value: " +
+         (automatic > 2 * own ? printed("%.1f", automatic / (2 * own)) + " times faster."
+                              : std::string("no faster."));
+}
+
+}  // namespace
+
+std::vector<std::string> in_words(const ModelFacets& model, const Sampler& sampler,
+                                  const std::vector<GradientReport>& gradients,
+                                  const std::vector<LawReport>& laws) {
+  std::vector<std::string> words = {numbers(gradients, laws)};
+  // Of what throws or leaves the numbers there is no more to say.
+  if (words[0].find("FAILED") != std::string::npos) return words;
+  for (std::string sentence : {order(laws), gradient(gradients), sums(laws)})
+    words.push_back(std::move(sentence));
+  words.push_back(normaliser(model, sampler));
+  if (sampler.can_sample()) words.push_back(chains(model, sampler));
+  words.push_back(saving(model));
+  return words;
+}
+
+}  // namespace fubini::check
