@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/check/words.hpp"
+
+#include "tests/support/faulty_models.hpp"
+
+#include "fubini/core/names.hpp"
+#include "fubini/model/as_model.hpp"
+#include "models/davidson.hpp"
+#include "models/pmop_mean.hpp"
+
+#include <gtest/gtest.h>
+
+namespace fubini {
+namespace {
+
+// As a catalogue would have it
+struct first_score {
+  template <class T>
+  T log_potential(const Subset<T>& subset, std::span<const T>) const {
+    return subset.scores[0];
+  }
+};
+
+struct half_slope : squares {
+  double log_likelihood(const Ranking& ranking, std::span<const double> f,
+                        std::span<const double> ties, Gradient g) const {
+    for (std::size_t i = 0; i < f.size(); ++i) g.scores[i] -= f[i];
+    return squares::log_likelihood<double>(ranking, f, ties);
+  }
+  using squares::log_likelihood;
+};
+
+template <class M>
+std::string words(M model) {
+  const ModelFacets all = facets(model);
+  return join(check::in_words(all, Sampler(model), {by_worths(model)},
+                              check::laws(all, built_in_models(), {.many_items = 100})),
+              "\n");
+}
+
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Words, SayThatARightModelIsRight) {
+  const std::string text = words(pmop_mean{});
+  for (const char* part :
+       {"Order: that of the items inside a bucket changes nothing",
+        "Gradient: the one by hand agrees with 50 digits", "Sum: probabilities sum to one",
+        "for any number of items", "Chains: on 10 items", "Speed: the gradient by hand takes"})
+    EXPECT_TRUE(says(text, part)) << part << " is not in\n" << text;
+}
+
+TEST(Words, SayWhatAModelOfPairsIsNot) {
+  EXPECT_TRUE(says(words(davidson{}), "it does not choose bucket after bucket"));
+}
+
+TEST(Words, NameAPotentialThatSeesTheOrder) {
+  const std::string text = words(as_model<first_score>{});
+  EXPECT_TRUE(says(text, "Order: IT DEPENDS")) << text;
+  EXPECT_TRUE(says(text, "a potential must not")) << text;
+  EXPECT_TRUE(says(text, "by enumeration, up to 20 items")) << text;
+  EXPECT_TRUE(says(text, "once the potential has add_slopes")) << text;
+}
+
+TEST(Words, NameTheEntryOfAWrongGradient) {
+  const std::string text = words(half_slope{});
+  EXPECT_TRUE(says(text, "Gradient: WRONG through the scorer worths: item ")) << text;
+}
+
+TEST(Words, SayOnlyThatAModelFailsWhereItDoes) {
+  for (const std::string& text : {words(throwing{}), words(not_a_number{})}) {
+    EXPECT_TRUE(says(text, "Numbers: IT FAILED")) << text;
+    EXPECT_FALSE(says(text, "Speed")) << text;
+  }
+}
+
+TEST(AsModel, NamesAPotentialsModelAfterIt) {
+  EXPECT_EQ(model_info(as_model<first_score>{}).name, "first_score");
+  EXPECT_EQ(model_info(as_model<davidson>{}).name, "davidson");
+}
+
+TEST(Catalogue, JoinsWithAnotherUnlessANameStandsInBoth) {
+  const Catalogue own({catalogue_entry<Model, as_model<first_score>>()});
+  const Catalogue all = built_in_models().joined(own);
+  EXPECT_EQ(all.size(), built_in_models().size() + 1);
+  EXPECT_EQ(all.make("first_score").info().name, "first_score");
+  EXPECT_THROW(all.joined(own), ArgumentError);
+}
+
+}  // namespace
+}  // namespace fubini

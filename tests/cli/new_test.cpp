@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/support/folder.hpp"
+
+#include "fubini/io/file.hpp"
+
+#include <gtest/gtest.h>
+
+// What the written folders build is tested by tests/outside.
+namespace fubini {
+namespace {
+
+class New : public FolderTest {
+ protected:
+  std::string complaint(const std::string& words) const {
+    const Finished done = fubini("new " + words);
+    EXPECT_EQ(done.status, 2) << words;
+    EXPECT_EQ(done.out, "") << words;
+    return done.err;
+  }
+};
+
+TEST_F(New, WritesFilesThatNameTheStruct) {
+  for (const std::string kind : {"potential", "model", "scorer"}) {
+    const Finished done = fubini("new " + kind + " my_" + kind + " --out " + kind);
+    EXPECT_EQ(done.status, 0) << done.err;
+    const std::string header = read_file(path(kind + "/my_" + kind + ".hpp"));
+    EXPECT_NE(header.find(" my_" + kind + " {"), std::string::npos) << header;
+    EXPECT_EQ(header.find("NAME"), std::string::npos) << "a name is missing";
+    EXPECT_NE(read_file(path(kind + "/CMakeLists.txt")).find("find_package(fubini"),
+              std::string::npos);
+  }
+}
+
+TEST_F(New, RefusesNamesThatCannotBe) {
+  for (const std::string name : {"Mine", "2nd", "my-potential", "a__b", "\"\"", "ä"})
+    EXPECT_NE(complaint("potential " + name + " --out x").find("wanted small letters"),
+              std::string::npos);
+  EXPECT_NE(complaint("model davidson --out x").find("is a model already"), std::string::npos);
+  EXPECT_NE(complaint("model while --out x").find("needs itself"), std::string::npos);
+  EXPECT_NE(complaint("potentail mine --out x").find("did you mean potential?"), std::string::npos);
+}
+
+TEST_F(New, LeavesWhatIsThereAlone) {
+  fubini("new potential mine --out there");
+  const std::string before = read_file(path("there/mine.hpp"));
+  EXPECT_NE(complaint("model other --out there").find("wanted a new or empty folder"),
+            std::string::npos);
+  EXPECT_EQ(read_file(path("there/mine.hpp")), before);
+  EXPECT_NE(complaint("model other --out /proc/nowhere").find("cannot make this folder"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace fubini
