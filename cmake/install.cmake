@@ -24,3 +24,12 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/fubini-config-version.cma
 install(FILES ${PROJECT_BINARY_DIR}/fubini-config.cmake
   ${PROJECT_BINARY_DIR}/fubini-config-version.cmake cmake/FindLBFGS.cmake cmake/FindStanMath.cmake
   cmake/FindZstd.cmake cmake/fubini_catalogue.cmake DESTINATION ${package_folder})
+
+# The prefix is found from where the file lies, so an installed tree may be moved.
+set(pc_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH prefix_from_pc /${pc_folder} /)
+string(REGEX REPLACE "/$" "" prefix_from_pc ${prefix_from_pc})
+configure_file(cmake/fubini.pc.in ${PROJECT_BINARY_DIR}/fubini.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/fubini.pc DESTINATION ${pc_folder})
+
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)  # where Debian looks

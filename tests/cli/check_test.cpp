@@ -125,7 +125,7 @@ TEST_F(CheckCommand, AFullDiskIsNoSuccess) {
 }
 
 // A catalogue with one model whose gradient is wrong
-Models wrong_models() {
+ProgramModels wrong_models() {
   const auto plain = [](std::string_view) {
     const Models all{built_in_models(), built_in_autodiff_models(), built_in_precise_models()};
     const ModelFacets right = all.make("davidson");
@@ -143,8 +143,9 @@ Models wrong_models() {
   const auto precise = [](std::string_view) { return built_in_precise_models().make("davidson"); };
   ModelInfo info;
   info.name = "slipped";
-  return {Catalogue({{info, {}, plain}}), AutodiffCatalogue({{info, {}, autodiff}}),
-          PreciseCatalogue({{info, {}, precise}})};
+  return {{Catalogue({{info, {}, plain}}), AutodiffCatalogue({{info, {}, autodiff}}),
+           PreciseCatalogue({{info, {}, precise}})},
+          SamplerCatalogue({})};
 }
 
 TEST_F(CheckCommand, AWrongGradientExitsWithOneAndNamesTheEntryAndTheRule) {
