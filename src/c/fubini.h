@@ -59,7 +59,6 @@ FUBINI_API const char* fubini_last_error(void);
 FUBINI_API fubini_status fubini_dataset_new(int64_t num_features, fubini_dataset** out);
 
 /// A dataset from learning-to-rank text ("2 qid:10 1:0.5 3:-2"), plain or packed by gzip or zstd.
-/// Such a dataset is for training; add_query refuses it.
 FUBINI_API fubini_status fubini_dataset_read(const char* path, fubini_dataset** out);
 
 /// Adds a query of `count` items. Equal grades tie, higher ones are better. Item i has its

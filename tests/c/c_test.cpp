@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/fit/train.hpp"
 #include "fubini/io/ranker.hpp"
+#include "fubini/io/read.hpp"
 #include "fubini/model/catalogue.hpp"
 #include "fubini/model/log_likelihood.hpp"
 #include "tests/c/support.hpp"
@@ -156,6 +157,44 @@ TEST_F(CInterface, FilesAreReadOrRefusedByNameAndLine) {
   EXPECT_REFUSED(fubini_ranker_save(ranker_, "/nowhere/x.json"), FUBINI_FILE, "/nowhere/x.json");
   fubini_ranker* loaded = nullptr;
   EXPECT_REFUSED(fubini_ranker_load(good.path.c_str(), &loaded), FUBINI_FILE, good.path);
+}
+
+// How a file is stored, dense or sparse, is not the caller's affair.
+TEST_F(CInterface, ReadDataGrowsLikeAnyOther) {
+  const File file("sparse.txt");
+  constexpr Index kFeatures = 1000;
+  std::ofstream(file.path) << "2 qid:1 1:0.5\n1 qid:1 2:0.25\n0 qid:1 " << kFeatures << ":1\n";
+  ASSERT_EQ(read_dataset(file.path).data.kind(), Items::Kind::sparse);
+  std::vector<float> rows(3 * kFeatures);  // the same once more
+  rows[0] = 0.5F;
+  rows[kFeatures + 1] = 0.25F;
+  rows[3 * kFeatures - 1] = 1;
+  const std::vector<double> grades = {2, 1, 0};
+  fubini_dataset* data = nullptr;
+  fubini_ranker *grown = nullptr, *written = nullptr;
+  ASSERT_EQ(fubini_dataset_read(file.path.c_str(), &data), FUBINI_OK);
+  ASSERT_EQ(fubini_dataset_add_query(data, "2", 3, grades.data(), rows.data(), kFeatures),
+            FUBINI_OK);
+  ASSERT_EQ(fubini_train(data, "pmop_full", &options_, &grown), FUBINI_OK);
+  rows[1] = std::nanf("");
+  EXPECT_REFUSED(fubini_dataset_add_query(data, "3", 3, grades.data(), rows.data(), kFeatures),
+                 FUBINI_BAD_ARGUMENT, "feature 2 of item 1 is ");
+  rows[1] = 0;
+  EXPECT_EQ(fubini_dataset_free(data), FUBINI_OK);
+
+  std::ofstream(file.path, std::ios::app)
+      << "2 qid:2 1:0.5\n1 qid:2 2:0.25\n0 qid:2 " << kFeatures << ":1\n";
+  ASSERT_EQ(fubini_dataset_read(file.path.c_str(), &data), FUBINI_OK);
+  ASSERT_EQ(fubini_train(data, "pmop_full", &options_, &written), FUBINI_OK);
+  std::vector<double> a(3), b(3);
+  EXPECT_EQ(fubini_ranker_score(grown, rows.data(), 3, kFeatures, kFeatures, a.data()), FUBINI_OK);
+  EXPECT_EQ(fubini_ranker_score(written, rows.data(), 3, kFeatures, kFeatures, b.data()),
+            FUBINI_OK);
+  EXPECT_EQ(a, b);
+  EXPECT_GT(a[0], a[2]);
+  fubini_dataset_free(data);
+  fubini_ranker_free(grown);
+  fubini_ranker_free(written);
 }
 
 TEST(CLikelihood, ValueAndGradientAreThoseOfTheLibrary) {
