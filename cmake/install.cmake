@@ -5,8 +5,9 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/fubini)
 
 install(DIRECTORY src/fubini DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fubini
   FILES_MATCHING PATTERN *.hpp)
-install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fubini FILES_MATCHING PATTERN *.hpp)
-install(TARGETS fubini EXPORT fubini-targets)
+install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fubini
+  FILES_MATCHING PATTERN *.hpp PATTERN examples EXCLUDE)
+install(TARGETS fubini fubini_c EXPORT fubini-targets)
 install(EXPORT fubini-targets NAMESPACE fubini:: DESTINATION ${package_folder})
 if(FUBINI_AUTODIFF)
   install(TARGETS fubini_autodiff fubini_check EXPORT fubini-autodiff-targets)
