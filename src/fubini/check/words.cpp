@@ -7,22 +7,24 @@
 #include "fubini/model/pmop.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 
 namespace fubini::check {
 namespace {
 
-std::string printed(const char* format, double x) {
+// Whatever the locale
+std::string fixed(double x, int digits) {
   char text[64];
-  std::snprintf(text, sizeof text, format, x);
-  return text;
+  const auto end = std::to_chars(text, text + sizeof text, x, std::chars_format::fixed, digits).ptr;
+  return {text, end};
 }
 
 std::string duration(double seconds) {
-  if (seconds < 1e-3) return printed("%.3g us", seconds * 1e6);
-  return seconds < 1 ? printed("%.3g ms", seconds * 1e3) : printed("%.3g s", seconds);
+  const auto three = [](double x) { return fixed(x, x < 10 ? 2 : x < 100 ? 1 : 0); };
+  if (seconds < 1e-3) return three(seconds * 1e6) + " us";
+  return seconds < 1 ? three(seconds * 1e3) + " ms" : three(seconds) + " s";
 }
 
 const LawReport* find(const std::vector<LawReport>& laws, const std::string& name) {
@@ -149,10 +151,10 @@ std::string chains(const ModelFacets& model, const Sampler& sampler) {
     const ChainReport report = sampler.diagnose(one.scores, ties, kSteps, 1, {.by = by});
     text +=
         by == SampleBy::gibbs ? "on 10 items a sweep of Gibbs is worth " : "; Metropolis-Hastings ";
-    text += printed("%.2f", report.effective_sample_size / (4 * kSteps)) +
+    text += fixed(report.effective_sample_size / (4 * kSteps), 2) +
             " independent draws (distance to the enumerated law " +
-            printed("%.3f", report.total_variation) + ", of as many independent draws " +
-            printed("%.3f", report.expected_variation) + ")";
+            fixed(report.total_variation, 3) + ", of as many independent draws " +
+            fixed(report.expected_variation, 3) + ")";
   }
   return text + ".";
 }
@@ -164,11 +166,11 @@ std::string saving(const ModelFacets& model) {
   const std::string on = " on " + std::to_string(items) + " items.";
   if (model.plain.by_hand())
     return "Speed: the gradient by hand takes " + duration(own) + ", autodiff " +
-           duration(automatic) + ", " + printed("%.1f", automatic / own) + " times as long," + on;
+           duration(automatic) + ", " + fixed(automatic / own, 1) + " times as long," + on;
   return "Speed: with autodiff value and gradient take " + duration(automatic) +
          ", the value alone " + duration(own) + on +
          " A gradient by hand would take about twice the value: " +
-         (automatic > 2 * own ? printed("%.1f", automatic / (2 * own)) + " times faster."
+         (automatic > 2 * own ? fixed(automatic / (2 * own), 1) + " times faster."
                               : std::string("no faster."));
 }
 
