@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
   add_executable(fubini_own ${main})
   set_target_properties(fubini_own PROPERTIES OUTPUT_NAME fubini CXX_EXTENSIONS OFF)
   target_link_libraries(fubini_own PRIVATE fubini::cli)
-  target_compile_options(fubini_own PRIVATE -Wall -Wextra $<$<CONFIG:Release>:-O2>)
+  target_compile_options(fubini_own PRIVATE -Wall -Wextra)
   fubini_generate_catalogue(fubini_own plain own_models ${ARGN})
   fubini_generate_catalogue(fubini_own sampler own_samplers ${ARGN})
   fubini_generate_catalogue(fubini_own precise own_precise_models ${ARGN})
