@@ -1,94 +1,154 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# fubini_generate_catalogue(TARGET FACET FUNCTION files...)
+# Lists of what stands one in a file: NAME.hpp defines struct fubini::NAME. Explicit lists, because a
+# linker drops self-registering units of a static library.
 #
-# Adds to TARGET one unit for each model file and one with the list, the function fubini::FUNCTION().
-# A file NAME.hpp defines struct fubini::NAME, a model or a potential. FACET says what the catalogue gives:
-#   plain     Model          (no heavy header)
-#   autodiff  AutodiffModel  (Stan Math; TARGET links fubini::autodiff)
-#   precise   PreciseModel   (Boost.Multiprecision)
-#   sampler   Sampler        (of models that choose stage by stage)
-# Explicit lists, because a linker drops self-registering units of a static library.
-function(fubini_generate_catalogue target facet function)
-  set(handle_plain Model)
-  set(handle_autodiff AutodiffModel)
-  set(handle_precise PreciseModel)
-  set(handle_sampler Sampler)
-  set(header_plain model/probe)
-  set(header_autodiff model/autodiff)
-  set(header_precise model/precise)
-  set(header_sampler sample/sampler)
-  set(handle ${handle_${facet}})
-  set(header ${header_${facet}})
+# fubini_generate_catalogue(TARGET PREFIX KIND files...)
+#   Adds to TARGET a unit with the list, fubini::PREFIX_KIND(), and, of models and scorers, which take
+#   long to compile, one a file. KIND is models (a model or a potential), scorers, optimizers or
+#   metrics.
+# fubini_generate_autodiff(TARGET FUNCTION MODELS files... SCORERS files...)
+#   Adds to TARGET, which sees Stan Math, one unit a file, and fubini::FUNCTION(models, scorers), which
+#   gives the entries of these files their autodiff.
+
+set(FUBINI_wants_models "neither a model nor a potential. A model is copyable and has tie_parameters() const and template <class T> T log_likelihood(const Ranking&, std::span<const T> f, std::span<const T> ties) const, which returns T (see fubini/model/contract.hpp). A potential is copyable and has template <class T> T log_potential(const Subset<T>&, std::span<const T> ties) const, which returns T (see fubini/model/stagewise/potential.hpp).")
+set(FUBINI_wants_scorers "no scorer. A scorer is copyable, is made from a number of features (NAME(Index) or static NAME parse(std::string_view, Index)) and has num_weights() const and template <class T> void score(const Items&, std::span<const T> w, std::span<T> f) const (see fubini/score/contract.hpp).")
+set(FUBINI_wants_optimizers "no optimizer. An optimizer is copyable and has static constexpr double rate and void step(AscentState&, std::span<const double> slope, double rate) const, or FitSummary maximise(const Maximand&, std::span<const double> start, const FitOptions&) const (see fubini/fit/optimizer.hpp).")
+set(FUBINI_wants_metrics "no metric. A metric is copyable and has double value(const Judged&, const Conventions&) const (see fubini/evaluate/metric.hpp).")
+set(FUBINI_check_models "fubini::GenericModel<fubini::as_model<fubini::NAME>>")
+set(FUBINI_check_scorers "fubini::NamedScorer<fubini::NAME>")
+set(FUBINI_check_optimizers "fubini::StepRule<fubini::NAME> || fubini::WholeOptimizer<fubini::NAME>")
+set(FUBINI_check_metrics "fubini::GenericMetric<fubini::NAME>")
+set(FUBINI_entry_models "ModelEntry model_entry as_model<NAME> ModelCatalogue fubini/catalogue/models.hpp")
+set(FUBINI_entry_scorers "ScorerEntry scorer_entry NAME ScorerCatalogue fubini/catalogue/scorers.hpp")
+set(FUBINI_entry_optimizers "OptimizerEntry optimizer_entry NAME OptimizerCatalogue fubini/fit/options.hpp")
+set(FUBINI_entry_metrics "MetricEntry metric_entry NAME MetricCatalogue fubini/catalogue/metrics.hpp")
+# Every model and scorer is compiled with the least that a scalar can do, so that a line that works
+# for double only is named at once.
+set(FUBINI_probe_models [[
+fubini::Probe fubini_probe_NAME(const fubini::as_model<fubini::NAME>& model, const fubini::Ranking& ranking,
+                                std::span<const fubini::Probe> x) {
+  return model.template log_likelihood<fubini::Probe>(ranking, x, x);
+}]])
+set(FUBINI_probe_scorers [[
+void fubini_probe_NAME(const fubini::NAME& scorer, const fubini::Items& items, std::span<const fubini::Probe> w,
+                       std::span<fubini::Probe> f) {
+  scorer.template score<fubini::Probe>(items, w, f);
+}]])
+
+function(fubini_generate_catalogue target prefix kind)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/catalogue)
+  separate_arguments(words UNIX_COMMAND "${FUBINI_entry_${kind}}")
+  list(GET words 0 entry)
+  list(GET words 1 make)
+  list(GET words 2 type)
+  list(GET words 3 catalogue)
+  list(GET words 4 light)
+  set(header fubini/catalogue/entries.hpp)
+  set(includes "")
   set(declarations "")
   set(calls "")
   foreach(file IN LISTS ARGN)
     cmake_path(ABSOLUTE_PATH file NORMALIZE OUTPUT_VARIABLE path)
     cmake_path(GET path STEM name)
-    set(extra "")
-    if(facet STREQUAL plain)
-      string(CONFIGURE [[
-static_assert(fubini::GenericModel<fubini::as_model<fubini::@name@>>,
-              "@name@.hpp: struct fubini::@name@ is neither a model nor a potential. A model is copyable and "
-              "has tie_parameters() const and template <class T> T log_likelihood(const Ranking&, "
-              "std::span<const T> f, std::span<const T> ties) const, which returns T (see "
-              "fubini/model/contract.hpp). A potential is copyable and has template <class T> "
-              "T log_potential(const Subset<T>&, std::span<const T> ties) const, which returns T (see "
-              "fubini/model/potential.hpp).");
-fubini::Probe fubini_probe_@name@(const fubini::as_model<fubini::@name@>& model,
-                                  const fubini::Ranking& ranking, std::span<const fubini::Probe> x) {
-  return model.template log_likelihood<fubini::Probe>(ranking, x, x);
-}
-]] extra @ONLY)
+    foreach(part check probe wants)
+      string(REPLACE NAME ${name} ${part} "${FUBINI_${part}_${kind}}")
+    endforeach()
+    string(REPLACE NAME ${name} own "${type}")
+    if(kind STREQUAL "optimizers" OR kind STREQUAL "metrics")
+      string(APPEND includes "#include \"${path}\"\n")
+      string(APPEND declarations "static_assert(${check}, \"${name}.hpp: struct fubini::${name} is ${wants}\");\n")
+      string(APPEND calls "${make}<${own}>(), ")
+      continue()
     endif()
-    file(CONFIGURE OUTPUT ${folder}/${name}_${facet}.cpp CONTENT [[
+    file(CONFIGURE OUTPUT ${folder}/${kind}_${name}.cpp CONTENT [[
 #include "@path@"
 
-#include "fubini/model/as_model.hpp"
-#include "fubini/model/catalogue.hpp"
-#include "fubini/@header@.hpp"
+#include "@header@"
 
-@extra@
+static_assert(@check@, "@name@.hpp: struct fubini::@name@ is @wants@");
+@probe@
 namespace fubini::generated {
-CatalogueEntry<@handle@> @facet@_@name@() { return catalogue_entry<@handle@, as_model<@name@>>(); }
+@entry@ @kind@_@name@() { return @make@<@own@>(); }
 }  // namespace fubini::generated
 ]] @ONLY)
-    string(APPEND declarations "CatalogueEntry<${handle}> ${facet}_${name}();\n")
-    string(APPEND calls "generated::${facet}_${name}(), ")
-    target_sources(${target} PRIVATE ${folder}/${name}_${facet}.cpp)
+    string(APPEND declarations "${entry} ${kind}_${name}();\n")
+    string(APPEND calls "generated::${kind}_${name}(), ")
+    target_sources(${target} PRIVATE ${folder}/${kind}_${name}.cpp)
   endforeach()
-  set(light_plain model/catalogue)
-  set(light_autodiff model/autodiff_model)
-  set(light_precise model/precise_model)
-  set(light_sampler sample/sampler)
-  set(light ${light_${facet}})
-  file(CONFIGURE OUTPUT ${folder}/${function}.cpp CONTENT [[
-#include "fubini/@light@.hpp"
+  file(CONFIGURE OUTPUT ${folder}/${prefix}_${kind}.cpp CONTENT [[
+#include "@light@"
+
+@includes@
+namespace fubini {
+namespace generated {
+@declarations@}  // namespace generated
+@catalogue@ @prefix@_@kind@() { return @catalogue@(std::vector<@entry@>{@calls@}); }
+}  // namespace fubini
+]] @ONLY)
+  target_sources(${target} PRIVATE ${folder}/${prefix}_${kind}.cpp)
+endfunction()
+
+function(fubini_generate_autodiff target function)
+  cmake_parse_arguments(PARSE_ARGV 2 given "" "" "MODELS;SCORERS")
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/catalogue)
+  set(declarations "")
+  set(calls "")
+  foreach(kind MODELS SCORERS)
+    string(TOLOWER ${kind} list)
+    separate_arguments(words UNIX_COMMAND "${FUBINI_entry_${list}}")
+    list(GET words 0 entry)
+    list(GET words 2 type)
+    foreach(file IN LISTS given_${kind})
+      cmake_path(ABSOLUTE_PATH file NORMALIZE OUTPUT_VARIABLE path)
+      cmake_path(GET path STEM name)
+      string(REPLACE NAME ${name} own "${type}")
+      file(CONFIGURE OUTPUT ${folder}/autodiff_${list}_${name}.cpp CONTENT [[
+#include "fubini/catalogue/autodiff_entries.hpp"
+
+#include "@path@"
+
+namespace fubini::generated {
+void autodiff_@list@_@name@(@entry@& entry) { add_autodiff<@own@>(entry); }
+}  // namespace fubini::generated
+]] @ONLY)
+      string(APPEND declarations "void autodiff_${list}_${name}(${entry}& entry);\n")
+      string(APPEND calls "  generated::autodiff_${list}_${name}(${list}.find(\"${name}\"));\n")
+      target_sources(${target} PRIVATE ${folder}/autodiff_${list}_${name}.cpp)
+    endforeach()
+  endforeach()
+  file(CONFIGURE OUTPUT ${folder}/${function}.cpp CONTENT [=[
+#include "fubini/catalogue/models.hpp"
+#include "fubini/catalogue/scorers.hpp"
 
 namespace fubini {
 namespace generated {
 @declarations@}  // namespace generated
-BasicCatalogue<@handle@> @function@() { return BasicCatalogue<@handle@>({@calls@}); }
+void @function@([[maybe_unused]] ModelCatalogue& models, [[maybe_unused]] ScorerCatalogue& scorers) {
+@calls@}
 }  // namespace fubini
-]] @ONLY)
+]=] @ONLY)
   target_sources(${target} PRIVATE ${folder}/${function}.cpp)
 endfunction()
 
-# fubini_add_models(files...)
+# fubini_add_models(files... SCORERS files... OPTIMIZERS files... METRICS files...)
 #
 # For a folder of your own, after find_package(fubini COMPONENTS program): a program `fubini` that
-# knows the models and potentials in these files beside those that come with Fubini.
+# knows what stands in these files beside what comes with Fubini. The first files are models and
+# potentials.
 function(fubini_add_models)
-  if(NOT ARGN)
+  cmake_parse_arguments(PARSE_ARGV 0 own "" "" "MODELS;SCORERS;OPTIMIZERS;METRICS")
+  list(PREPEND own_MODELS ${own_UNPARSED_ARGUMENTS})
+  set(all ${own_MODELS} ${own_SCORERS} ${own_OPTIMIZERS} ${own_METRICS})
+  if(NOT all)
     message(FATAL_ERROR "fubini_add_models: no file; wanted at least one NAME.hpp with struct fubini::NAME")
   endif()
-  foreach(file IN LISTS ARGN)
+  foreach(file IN LISTS all)
     if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file} AND NOT EXISTS ${file})
       message(FATAL_ERROR "fubini_add_models: no file ${file} in ${CMAKE_CURRENT_SOURCE_DIR}")
     endif()
   endforeach()
-  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
-    set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES AND CMAKE_SOURCE_DIR STREQUAL CMAKE_CURRENT_SOURCE_DIR)
+    set(CMAKE_BUILD_TYPE Release)
   endif()
   set(main ${CMAKE_CURRENT_BINARY_DIR}/catalogue/main.cpp)
   file(CONFIGURE OUTPUT ${main} CONTENT [[
@@ -99,17 +159,23 @@ function(fubini_add_models)
 #include <cstdio>
 
 namespace fubini {
-Catalogue own_models();
-AutodiffCatalogue own_autodiff_models();
-PreciseCatalogue own_precise_models();
-SamplerCatalogue own_samplers();
+ModelCatalogue own_models();
+ScorerCatalogue own_scorers();
+OptimizerCatalogue own_optimizers();
+MetricCatalogue own_metrics();
+void add_own_autodiff(ModelCatalogue& models, ScorerCatalogue& scorers);
 }  // namespace fubini
 
 int main(int argc, char** argv) {
   using namespace fubini;
   try {
-    const ProgramModels own{{own_models(), own_autodiff_models(), own_precise_models()}, own_samplers()};
-    return run_cli(joined(built_in_program_models(), own), argc, argv);
+    Catalogues known = built_in_with_autodiff();
+    known.models.join(own_models());
+    known.scorers.join(own_scorers());
+    known.optimizers.join(own_optimizers());
+    known.metrics.join(own_metrics());
+    add_own_autodiff(known.models, known.scorers);
+    return run_cli(known, argc, argv);
   } catch (const Error& error) {
     std::fprintf(stderr, "fubini: %s\n", error.what());
     return 2;
@@ -120,8 +186,9 @@ int main(int argc, char** argv) {
   set_target_properties(fubini_own PROPERTIES OUTPUT_NAME fubini CXX_EXTENSIONS OFF)
   target_link_libraries(fubini_own PRIVATE fubini::cli)
   target_compile_options(fubini_own PRIVATE -Wall -Wextra)
-  fubini_generate_catalogue(fubini_own plain own_models ${ARGN})
-  fubini_generate_catalogue(fubini_own sampler own_samplers ${ARGN})
-  fubini_generate_catalogue(fubini_own precise own_precise_models ${ARGN})
-  fubini_generate_catalogue(fubini_own autodiff own_autodiff_models ${ARGN})
+  fubini_generate_catalogue(fubini_own own models ${own_MODELS})
+  fubini_generate_catalogue(fubini_own own scorers ${own_SCORERS})
+  fubini_generate_catalogue(fubini_own own optimizers ${own_OPTIMIZERS})
+  fubini_generate_catalogue(fubini_own own metrics ${own_METRICS})
+  fubini_generate_autodiff(fubini_own add_own_autodiff MODELS ${own_MODELS} SCORERS ${own_SCORERS})
 endfunction()

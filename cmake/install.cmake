@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/fubini)
 
 install(DIRECTORY src/fubini DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fubini
-  FILES_MATCHING PATTERN *.hpp)
+  FILES_MATCHING PATTERN *.hpp PATTERN detail EXCLUDE)
 install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fubini
   FILES_MATCHING PATTERN *.hpp PATTERN examples EXCLUDE)
 install(TARGETS fubini fubini_c EXPORT fubini-targets)

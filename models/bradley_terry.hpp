@@ -5,8 +5,8 @@
 #include "fubini/core/ranking.hpp"
 #include "fubini/core/vector_math.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/model/pair_ratios.hpp"
-#include "fubini/model/pairs.hpp"
+#include "fubini/model/pairwise/pair_ratios.hpp"
+#include "fubini/model/pairwise/pairs.hpp"
 
 #include <span>
 #include <string>
@@ -22,7 +22,7 @@ namespace fubini {
 //   dL/dd    = 1 / (1 + exp(d))
 struct bradley_terry {
   static constexpr auto description = "pairs, tied pairs ignored (RankNet's logistic loss)";
-  static constexpr auto complexity = "n^2";
+  static constexpr auto cost = Cost::n_squared;
 
   Laws laws() const {
     return {.sums_to_one = Over::permutations, .most_items = 2, .constant_on_one_bucket = true};

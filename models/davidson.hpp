@@ -5,8 +5,8 @@
 #include "fubini/core/ranking.hpp"
 #include "fubini/core/vector_math.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/model/pair_ratios.hpp"
-#include "fubini/model/pairs.hpp"
+#include "fubini/model/pairwise/pair_ratios.hpp"
+#include "fubini/model/pairwise/pairs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ namespace fubini {
 //   d/dbeta  = -P(i ~ j) for a win,               1 - P(i ~ j) for a tie
 struct davidson {
   static constexpr auto description = "pairs with ties, geometric mean (Davidson 1970)";
-  static constexpr auto complexity = "n^2";
+  static constexpr auto cost = Cost::n_squared;
 
   Laws laws() const {
     return {.sums_to_one = Over::ordered_partitions,

@@ -5,9 +5,10 @@
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/model/mean_stages.hpp"
-#include "fubini/model/options.hpp"
-#include "fubini/model/potentials.hpp"
+#include "fubini/model/stagewise/mean_stages.hpp"
+#include "fubini/core/options.hpp"
+#include "fubini/model/stagewise/potentials/geometric_mean.hpp"
+#include "fubini/model/stagewise/potentials/sized.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +31,7 @@ namespace fubini {
 // occurs has its maximum at delta = 0: leave it out. Other buckets have probability 0.
 struct davidson_luce {
   static constexpr auto description = "one bucket a stage, ties up to max_order (Davidson-Luce)";
-  static constexpr auto complexity = "n";
+  static constexpr auto cost = Cost::n;
 
   int max_order = 2;
   std::vector<double> orders = {};

@@ -6,7 +6,7 @@
 #include "fubini/core/ranking.hpp"
 #include "fubini/core/vector_math.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/model/pairs.hpp"
+#include "fubini/model/pairwise/pairs.hpp"
 
 #include <cmath>
 #include <limits>
@@ -29,7 +29,7 @@ namespace fubini {
 // n(v) = n(u) exp(-2 a tau): no probability is ever formed that could underflow.
 struct glenn_david {
   static constexpr auto description = "pairs with ties, normal differences (Glenn-David 1960)";
-  static constexpr auto complexity = "n^2";
+  static constexpr auto cost = Cost::n_squared;
 
   Laws laws() const {
     return {.sums_to_one = Over::ordered_partitions,

@@ -3,8 +3,9 @@
 
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/model/potentials.hpp"
-#include "fubini/model/stages.hpp"
+#include "fubini/model/stagewise/potentials/geometric_mean.hpp"
+#include "fubini/model/stagewise/potentials/sized.hpp"
+#include "fubini/model/stagewise/stages.hpp"
 
 #include <numeric>
 #include <span>
@@ -20,7 +21,7 @@ namespace fubini {
 //   dL/df_i = 1 - sum over j <= i of exp(f_i - lse(f_j, ..., f_n))
 struct plackett_luce {
   static constexpr auto description = "one item a stage, ties broken by input order (ListMLE)";
-  static constexpr auto complexity = "n";
+  static constexpr auto cost = Cost::n;
 
   Laws laws() const {
     return {.sums_to_one = Over::permutations,

@@ -4,8 +4,8 @@
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/model/options.hpp"
-#include "fubini/model/stages.hpp"
+#include "fubini/core/options.hpp"
+#include "fubini/model/stagewise/stages.hpp"
 
 #include <span>
 #include <string>
@@ -23,7 +23,7 @@ namespace fubini {
 //   dL/df_i = sum over j >= k of exp(-f_i - lse(-Q_j)) - exp(-f_i - lse(-X_k)),   i in X_k
 struct pmop_elimination {
   static constexpr auto description = "ordered partitions, worst bucket out first";
-  static constexpr auto complexity = "n";
+  static constexpr auto cost = Cost::n;
 
   bool constant = true;
 

@@ -5,9 +5,9 @@
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/model/options.hpp"
-#include "fubini/model/potentials.hpp"
-#include "fubini/model/stages.hpp"
+#include "fubini/core/options.hpp"
+#include "fubini/model/stagewise/potentials/arithmetic_mean.hpp"
+#include "fubini/model/stagewise/stages.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,7 @@ namespace fubini {
 //   dL/df_i = c_k exp(c_k f_i - lse_k(X_k)) - sum over j <= k of c_j exp(c_j f_i - lse_j(R_j))
 struct pmop_full {
   static constexpr auto description = "ordered partitions, full decomposition (PMOP-FD)";
-  static constexpr auto complexity = "n";
+  static constexpr auto cost = Cost::n;
 
   bool constant = true;
   std::vector<double> stage_weights = {};

@@ -5,9 +5,10 @@
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/model/mean_stages.hpp"
-#include "fubini/model/options.hpp"
-#include "fubini/model/potentials.hpp"
+#include "fubini/model/stagewise/mean_stages.hpp"
+#include "fubini/core/options.hpp"
+#include "fubini/model/stagewise/potentials/geometric_mean.hpp"
+#include "fubini/model/stagewise/potentials/sized.hpp"
 
 #include <cmath>
 #include <span>
@@ -29,7 +30,7 @@ namespace fubini {
 // last of which serves all larger sizes.
 struct pmop_mean {
   static constexpr auto description = "ordered partitions, geometric means, exactly (PMOP)";
-  static constexpr auto complexity = "n^3";
+  static constexpr auto cost = Cost::n_cubed;
 
   bool uniform_sizes = false;
   std::vector<double> size_weights = {};

@@ -3,7 +3,7 @@
 
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/model/pairs.hpp"
+#include "fubini/model/pairwise/pairs.hpp"
 
 #include <span>
 #include <string>
@@ -22,7 +22,7 @@ namespace fubini {
 // Means and variances are merged, never differences of raw sums, which cancel.
 struct rank_regress {
   static constexpr auto description = "pairs, quadratic loss (Rank Regress)";
-  static constexpr auto complexity = "n";
+  static constexpr auto cost = Cost::n;
   static constexpr auto kind = Kind::loss;
 
   Laws laws() const { return {.constant_on_one_bucket = true}; }

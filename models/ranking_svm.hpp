@@ -5,8 +5,8 @@
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/model/margin_pairs.hpp"
-#include "fubini/model/pairs.hpp"
+#include "fubini/model/pairwise/margin_pairs.hpp"
+#include "fubini/model/pairwise/pairs.hpp"
 
 #include <concepts>
 #include <span>
@@ -25,7 +25,7 @@ namespace fubini {
 // f_i dL/df_i - (pairs with d < 1).
 struct ranking_svm {
   static constexpr auto description = "pairs, hinge loss (Ranking SVM)";
-  static constexpr auto complexity = "n log n";
+  static constexpr auto cost = Cost::n_log_n;
   static constexpr auto kind = Kind::loss;
 
   Laws laws() const { return {.constant_on_one_bucket = true}; }

@@ -5,8 +5,8 @@
 #include "fubini/core/ranking.hpp"
 #include "fubini/core/vector_math.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/model/pair_ratios.hpp"
-#include "fubini/model/pairs.hpp"
+#include "fubini/model/pairwise/pair_ratios.hpp"
+#include "fubini/model/pairwise/pairs.hpp"
 
 #include <cmath>
 #include <span>
@@ -31,7 +31,7 @@ namespace fubini {
 // Every term of a tie vanishes as ties become certain: nothing large cancels.
 struct rao_kupper {
   static constexpr auto description = "pairs with ties below a threshold (Rao-Kupper 1967)";
-  static constexpr auto complexity = "n^2";
+  static constexpr auto cost = Cost::n_squared;
 
   Laws laws() const {
     return {.sums_to_one = Over::ordered_partitions,

@@ -4,7 +4,7 @@
 #include "plot.hpp"
 
 #include "fubini/check/cases.hpp"
-#include "fubini/model/catalogue.hpp"
+#include "fubini/catalogue/models.hpp"
 
 #include <fmt/format.h>
 
@@ -87,13 +87,13 @@ Section measure_growth(const std::vector<std::string>& models, bool full) {
   std::vector<Curve> curves;
   for (const std::string& name : models) {
     const Model model = built_in_models().make(name);
-    const bool fast = model.info().complexity == "n" || model.info().complexity == "n log n";
+    const bool fast = model.info().cost == Cost::n || model.info().cost == Cost::n_log_n;
     std::vector<double> sizes = {1e2, 1e3, 1e4, 1e5, 1e6};
     if (!fast) sizes = {1e2, 3e2, 1e3, 3e3, full ? 3e4 : 1e4};
     Curve curve{name, {}};
     for (const double n : sizes) curve.points.emplace_back(n, fastest(model, std::lround(n)));
     const double slope = exponent(curve.points);
-    section.table.push_back({name, model.info().complexity, fmt::format("{:.0f}", sizes.back()),
+    section.table.push_back({name, in_words(model.info().cost), fmt::format("{:.0f}", sizes.back()),
                              human(curve.points.back().second), fmt::format("{:.2f}", slope),
                              paper(name)});
     curve.name += fmt::format(" n^{:.2f}", slope);

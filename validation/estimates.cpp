@@ -6,8 +6,6 @@
 #include "fubini/fit/fit.hpp"
 #include "fubini/io/file.hpp"
 #include "fubini/io/read.hpp"
-#include "fubini/model/catalogue.hpp"
-#include "fubini/score/worths.hpp"
 
 #include <fmt/format.h>
 
@@ -69,27 +67,24 @@ Section check_estimates() {
       "other software; log-worths and tie parameters must agree to 1e-8, the log-likelihood to "
       "1e-8 of itself.";
   section.table = {{"table", "model", "parameters", "error", "log-likelihood", "error", "verdict"}};
+  const Catalogues known = built_in();
   for (const Published& table : kTables) {
     const std::string base = std::string(FUBINI_ESTIMATES) + "/" + table.name;
     const ReadData read = read_dataset(base + ".csv");
     std::string by;
     for (const auto& [name, wanted] : read_estimates(base + ".estimates.csv", by)) {
-      const Objective objective(
-          read.data, by_hand(built_in_models().make(name), worths(read.data.num_distinct_items())));
-      const FitSummary best =
-          fit(objective, objective.start(),
-              {.max_iterations = 1000, .tolerance = 0, .gradient_tolerance = 1e-10});
+      const FittedModel best = fit(known, read.data, name, {.items = read.items}).model;
       Error error, value_error;
       for (std::size_t i = 0; i < read.items.size(); ++i) {
         const std::string parameter = "log_worth:" + read.items[i];
-        error.add(best.parameters[i] - best.parameters[0], wanted.at(parameter), 1, parameter);
+        error.add(best.weights[i], wanted.at(parameter), 1, parameter);
       }
-      for (std::size_t t = 0; t < objective.tie_parameters().size(); ++t) {
-        const std::string& parameter = objective.tie_parameters()[t];
-        error.add(best.parameters[read.items.size() + t], wanted.at(parameter), 1, parameter);
+      for (std::size_t t = 0; t < best.ties.size(); ++t) {
+        const std::string& parameter = best.tie_parameters[t];
+        error.add(best.ties[t], wanted.at(parameter), 1, parameter);
       }
       const double value = wanted.at("log_likelihood");
-      value_error.add(best.objective, value, std::abs(value), "log_likelihood");
+      value_error.add(best.from.log_likelihood, value, std::abs(value), "log_likelihood");
       const bool passed = error.worst <= kDigits && value_error.worst <= kDigits;
       section.table.push_back({table.name, name, std::to_string(wanted.size() - 1),
                                fmt::format("{:.1e}", error.worst), fmt::format("{:.10g}", value),

@@ -3,11 +3,12 @@
 
 #include "fubini/check/cases.hpp"
 #include "fubini/fit/contrastive.hpp"
-#include "fubini/fit/fit.hpp"
-#include "fubini/model/catalogue.hpp"
-#include "fubini/model/pmop.hpp"
-#include "fubini/model/potentials.hpp"
-#include "fubini/score/linear.hpp"
+#include "fubini/fit/maximise.hpp"
+#include "fubini/fit/optimizers/sgd.hpp"
+#include "fubini/catalogue/models.hpp"
+#include "fubini/model/stagewise/pmop.hpp"
+#include "fubini/model/stagewise/potentials/geometric_mean.hpp"
+#include "fubini/score/scorers/linear.hpp"
 
 #include <fmt/format.h>
 
@@ -82,7 +83,7 @@ double gibbs_ratio() {
 
 // Rankings of 10 items drawn from the model at scores linear in five features
 Dataset simulate(Index queries, std::uint64_t seed) {
-  const Sampler sampler = built_in_samplers().make("pmop_mean");
+  const Sampler sampler = built_in_models().sampler("pmop_mean");
   const std::vector<double> truth = {1.5, -1, 0.5, 0, 0.25};
   Dataset data = Dataset::dense(std::ssize(truth));
   for (Index q = 0; q < queries; ++q) {
@@ -151,7 +152,7 @@ Section compare_learning(bool full) {
   const Objective training(train, likelihood), testing(test, likelihood);
   const auto queries = static_cast<double>(test.num_queries());
   FitSummary best;
-  const double time = seconds([&] { best = fit(training, training.start()); });
+  const double time = seconds([&] { best = maximise(training, training.start()); });
   const double wanted = testing.value(best.parameters);
   section.table.push_back({"exact", "-", std::to_string(best.iterations),
                            fmt::format("{:.4f}", wanted / queries), "-",
@@ -161,9 +162,10 @@ Section compare_learning(bool full) {
     for (const Index samples : {1, 2, 3}) {
       std::vector<double> found;
       const double spent = seconds([&] {
-        found =
-            fit_by_contrast(train, built_in_samplers().make("pmop_mean"), scorer, training.start(),
-                            {.chains = {.by = by}, .samples = samples, .iterations = iterations});
+        const Objective sampled(train, by_contrast(built_in_models().sampler("pmop_mean"), scorer,
+                                                   {.by = by}, samples, 1));
+        found = maximise(sampled, sampled.start(), {.optimizer = sgd{}, .iterations = iterations})
+                    .parameters;
       });
       const double value = testing.value(found), behind = (wanted - value) / std::abs(wanted);
       const bool near = behind <= 0.01;

@@ -9,7 +9,8 @@
 #include "section.hpp"
 #include "speed.hpp"
 
-#include "fubini/check/controls.hpp"
+#include "fubini/fit/fit.hpp"
+#include "fubini/check/self_test/controls.hpp"
 #include "fubini/check/levels.hpp"
 #include "fubini/io/file.hpp"
 
@@ -23,7 +24,7 @@ namespace {
 
 struct Validation {
   Options options;
-  Models models{built_in_models(), built_in_autodiff_models(), built_in_precise_models()};
+  Catalogues known = built_in_with_autodiff();
   check::Level level = check::level(options.level);
   std::vector<std::string> names = {};
 
@@ -43,8 +44,8 @@ struct Validation {
     std::vector<check::GradientReport> reports;
     std::vector<Distribution> errors;
     for (const std::string& name : names)
-      for (const check::ScorerUnderTest& scorer : check::all_scorers()) {
-        reports.push_back(check::gradients(models.make(name), scorer, level.gradients));
+      for (const check::ScorerUnderTest& scorer : check::all_scorers(known.scorers)) {
+        reports.push_back(check::gradients(known.models.texts(name), scorer, level.gradients));
         errors.push_back({name + ", " + scorer.name, reports.back().errors});
         section.failures += reports.back().passed() ? 0 : 1;
       }
@@ -60,7 +61,7 @@ struct Validation {
     Section section;
     section.title = "Negative controls";
     const check::SelfTest result =
-        check::self_test(models, {.right_cases = full() ? 10'000ULL : 700ULL});
+        check::self_test(known.models, known.scorers, {.right_cases = full() ? 10'000ULL : 700ULL});
     section.text = fmt::format(
         "Faults planted in right gradients: each must be reported, with the entry named. Caught {} "
         "of {} planted; {} false alarms in {} cases of right gradients.",
@@ -78,7 +79,8 @@ struct Validation {
     section.text = "What each model declares of itself, measured.";
     std::vector<check::LawReport> reports;
     for (const std::string& name : names)
-      for (check::LawReport& report : check::laws(models.make(name), models.plain, level.laws)) {
+      for (check::LawReport& report :
+           check::laws(known.models.texts(name), known.models, level.laws)) {
         section.failures += report.passed() ? 0 : 1;
         reports.push_back(std::move(report));
       }
@@ -125,12 +127,12 @@ class Report {
 int validate(const Options& options) {
   Validation run{options};
   std::vector<std::string> by_hand;
-  for (const auto& entry : run.models.plain) {
-    run.names.push_back(entry.info.name);
+  for (const auto& entry : run.known.models) {
+    run.names.push_back(entry.name);
     // Of cubic and exponential cost: see the general case.
-    const std::string& cost = entry.info.complexity;
-    const bool timed = cost == "n" || cost == "n log n" || cost == "n^2";
-    if (entry.make("").by_hand() && timed) by_hand.push_back(entry.info.name);
+    const Cost cost = entry.info.cost;
+    const bool timed = cost == Cost::n || cost == Cost::n_log_n || cost == Cost::n_squared;
+    if (entry.make("").has_gradient() && timed) by_hand.push_back(entry.name);
   }
   Report report;
   report.add(run.gradients());

@@ -4,17 +4,17 @@
 #include "paper_tables.hpp"
 
 #include "fubini/core/error.hpp"
-#include "fubini/fit/train.hpp"
+#include "fubini/core/text.hpp"
+#include "fubini/fit/fit.hpp"
+#include "fubini/fit/optimizers/sgd.hpp"
 #include "fubini/io/ranker.hpp"
 #include "fubini/io/read.hpp"
-#include "fubini/model/catalogue.hpp"
-#include "fubini/sample/simulate.hpp"
+#include "fubini/simulate/simulate.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
 namespace fubini::validation {
 namespace {
@@ -57,47 +57,37 @@ double largest_grade(const Dataset& data) {
   return largest;
 }
 
-std::vector<Index> bucket_sizes(const Dataset& data) {
-  std::set<Index> sizes;
-  for (Index q = 0; q < data.num_queries(); ++q)
-    for (Index k = 0; k < data.ranking(q).num_buckets(); ++k)
-      sizes.insert(data.ranking(q).bucket_size(k));
-  return {sizes.begin(), sizes.end()};
-}
-
 PaperFit fit_one(const Method& method, bool second, const PaperData& data,
                  const Conventions& conventions, const PaperOptions& options) {
-  const Catalogue models = built_in_models();
-  const std::string specification = models.adapted(method.model, bucket_sizes(data.train));
-  const Model model = models.make(specification);
   const bool chains = method.inference != Inference::exact;
-  PaperFit result{.method = &method, .second = second, .complexity = model.info().complexity};
-  TrainOptions how;
-  if (second) how.second_order = options.threshold;
+  const Catalogues known = built_in();
+  PaperFit result{.method = &method, .second = second};
+  FitOptions how;
+  if (second) how.scorer = "products:" + format_double(options.threshold);
   how.iterations = chains ? options.passes : options.iterations;
   how.inference = method.inference;
   how.seed = options.seed;
-  how.progress = [&](const TrainProgress& now) {
+  how.progress = [&](const FitProgress& now) {
     result.seconds = now.seconds;
     return true;
   };
-  std::optional<Sampler> sampler;
   if (chains) {
-    how.optimizer = Optimizer::sgd;
+    how.optimizer = sgd{};
     how.rate = options.rate;
-    sampler = built_in_samplers().make(specification);
   }
-  const Trained trained = train(data.train, model, specification, sampler, how);
-  result.iterations = trained.iterations;
-  result.products = static_cast<Index>(trained.model.products.size());
+  const Fit found = fit(known, data.train, method.model, how);
+  const Model model = known.models.make(found.model.model);
+  result.cost = model.info().cost;
+  result.iterations = found.summary.iterations;
+  result.products = std::ssize(found.model.weights) - data.train.num_features();
   const auto queries = static_cast<double>(data.train.num_queries());
-  result.likelihood = trained.model.from.log_likelihood / queries;
+  result.likelihood = found.model.from.log_likelihood / queries;
   if (chains) {
     const std::vector<double> equal(static_cast<std::size_t>(data.train.num_rows()), 0.0);
     const std::vector<double> ties(model.tie_parameters().size(), 0.0);
     result.at_start = log_likelihoods(model, data.train, equal, ties).mean;
   }
-  const Ranker ranker(trained.model);
+  const Ranker ranker(found.model);
   const std::vector<double> scores =
       score_all(data.test, [&](const Query& query) { return ranker.score(query.items); });
   result.measured = evaluate(data.test, scores, paper_metrics(), conventions);

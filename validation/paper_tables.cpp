@@ -94,7 +94,7 @@ std::string paper_cost(const Method& method) {
 }
 
 std::string our_cost(const PaperFit& fit) {
-  if (fit.method->inference == Inference::exact) return fit.complexity + " + n F";
+  if (fit.method->inference == Inference::exact) return in_words(fit.cost) + " + n F";
   // A step at each stage: as many updates as items are left, of constant cost for Gibbs; a proposal
   // of Metropolis is a new subset.
   return fit.method->inference == Inference::gibbs ? "n buckets + n F" : "n^2 buckets + n F";

@@ -5,7 +5,7 @@
 
 #include "fubini/core/dataset.hpp"
 #include "fubini/evaluate/evaluate.hpp"
-#include "fubini/fit/train.hpp"
+#include "fubini/fit/fit.hpp"
 
 #include <array>
 #include <optional>
@@ -33,7 +33,7 @@ struct PaperData {
 struct PaperFit {
   const Method* method = nullptr;
   bool second = false;
-  std::string complexity = {};  // of value and gradient, as the model declares it
+  Cost cost = Cost::unknown;  // of value and gradient, as the model declares it
   int iterations = 0;
   double seconds = 0;  // of all iterations
   Index products = 0;

@@ -2,8 +2,9 @@
 #include "speed.hpp"
 
 #include "fubini/check/cases.hpp"
-#include "fubini/model/autodiff_model.hpp"
-#include "fubini/model/catalogue.hpp"
+#include "fubini/arithmetic/derivatives.hpp"
+#include "fubini/fit/fit.hpp"
+#include "fubini/catalogue/models.hpp"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ using SpeedKey = std::tuple<std::string, std::int64_t, bool>;
 struct Setting {
   check::Case one;
   Model model;
-  AutodiffModel autodiff;
+  Definition<Reverse> text;
 };
 
 void run(benchmark::State& state, const Setting& with, bool by_hand) {
@@ -41,7 +42,7 @@ void run(benchmark::State& state, const Setting& with, bool by_hand) {
     const Gradient g{scores, ties};
     const check::Case& c = with.one;
     double value = by_hand ? with.model.log_likelihood(c.ranking, c.scores, c.ties, g)
-                           : with.autodiff.reverse(c.ranking, c.scores, c.ties, g);
+                           : reverse_gradient(with.text, c.ranking, c.scores, c.ties, g);
     benchmark::DoNotOptimize(value);
     benchmark::ClobberMemory();
   }
@@ -72,6 +73,7 @@ class Collector final : public benchmark::ConsoleReporter {
 
 std::map<SpeedKey, Speed> measure_speed(const std::vector<std::string>& models, bool full,
                                         bool verbose) {
+  const Catalogues known = built_in_with_autodiff();
   std::vector<SpeedKey> keys;
   for (const std::string& name : models)
     for (const std::int64_t n : {10, 100, 1000})
@@ -84,7 +86,7 @@ std::map<SpeedKey, Speed> measure_speed(const std::vector<std::string>& models, 
                  .num_ties = model.tie_parameters().size(),
                  .largest_bucket = model.info().largest_bucket},
                 1, 0),
-            model, built_in_autodiff_models().make(name)});
+            model, known.models.texts(name).autodiff.reverse});
         keys.emplace_back(name, n, singletons);
         const std::string label =
             name + "/" + std::to_string(n) + (singletons ? "/singletons" : "");

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A program that trains and ranks.
-#include <fubini/fit/train.hpp>
+#include <fubini/fit/fit.hpp>
 #include <fubini/io/ranker.hpp>
-#include <models/pmop_full.hpp>
 
 #include <cstdio>
 
@@ -14,8 +13,7 @@ int main() {
                  std::vector<float>{.9F, .1F, .5F, .2F, .3F, .8F, .1F, .6F});
   data.add_query("hamburg", std::vector<double>{0, 2, 2},
                  std::vector<float>{.2F, .9F, .7F, .3F, .8F, .5F});
-  const Trained trained = train(data, pmop_full{}, "pmop_full", std::nullopt, {.l2 = 0.1});
-  const Ranker ranker(trained.model);
+  const Ranker ranker(fit(built_in(), data, "pmop_full", {.l2 = 0.1}).model);
   const std::vector<float> documents = {.1F, .7F, .9F, .4F};
   for (const double score :
        ranker.score(Items::dense(documents.data(), 2, 2, ranker.num_features())))

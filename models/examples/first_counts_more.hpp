@@ -2,7 +2,7 @@
 #pragma once
 
 #include <fubini/core/numerics.hpp>
-#include <fubini/model/potential.hpp>
+#include <fubini/model/stagewise/potential.hpp>
 
 #include <string>
 #include <vector>

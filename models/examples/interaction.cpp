@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A scorer of one's own with an interaction term: its gradient by autodiff, proved, then fitted
 // beside the linear scorer to data in which the interaction is all there is.
-#include <fubini/check/facets.hpp>
+#include <fubini/arithmetic/every.hpp>
 #include <fubini/check/gradients.hpp>
 #include <fubini/core/random.hpp>
-#include <fubini/fit/fit.hpp>
-#include <fubini/score/linear.hpp>
+#include <fubini/fit/maximise.hpp>
+#include <fubini/likelihood/autodiff.hpp>
+#include <fubini/score/scorers/linear.hpp>
 #include <models/pmop_full.hpp>
 
 #include <cstdio>
@@ -37,14 +38,14 @@ int main() {
     }
     data.add_query("q" + std::to_string(q), grades, rows);
   }
-  const check::ScorerUnderTest own{"interaction",
-                                   [](const Dataset&) { return facets(interaction{}); }};
-  const auto report = check::gradients(facets(pmop_full{}), own, {.cases = 50});
+  const check::ScorerUnderTest own{
+      "interaction", [](const Dataset&) { return in_every_arithmetic(interaction{}); }};
+  const auto report = check::gradients(in_every_arithmetic(pmop_full{}), own, {.cases = 50});
   std::printf("gradient: %s\n", report.verdict().c_str());
 
   const auto maximum = [&](Likelihood likelihood) {
     const Objective objective(data, likelihood, {.l2 = 0.1});
-    return fit(objective, objective.start());
+    return maximise(objective, objective.start());
   };
   const FitSummary plain = maximum(by_hand(pmop_full{}, linear(2)));
   const FitSummary crossed = maximum(by_autodiff(pmop_full{}, interaction{}));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <fubini/model/potential.hpp>
+#include <fubini/model/stagewise/potential.hpp>
 
 #include <string>
 #include <vector>

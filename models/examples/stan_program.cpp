@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Davidson's model inside a larger density in Stan Math: normal priors on the log-worths, whose
 // scale is itself unknown, and a prior on the ties; its gradient, and the posterior mode.
-#include <fubini/model/autodiff.hpp>
+#include <fubini/arithmetic/autodiff.hpp>
 #include <models/davidson.hpp>
 
 #include <cmath>

@@ -5,7 +5,7 @@
 #include "c/handles.hpp"
 #include "fubini/io/model_file.hpp"
 #include "fubini/io/read.hpp"
-#include "fubini/model/catalogue.hpp"
+#include "fubini/catalogue/models.hpp"
 #include "fubini/model/log_likelihood.hpp"
 
 #include <algorithm>
@@ -24,24 +24,6 @@ std::vector<float> gathered(const float* rows, Index count, Index num_features, 
   for (Index i = 0; i < count; ++i)
     result.insert(result.end(), rows + i * stride, rows + i * stride + num_features);
   return result;
-}
-
-// Files with many zeros are read as sparse rows, to which dense ones are added without their zeros.
-void add_rows(Dataset& to, std::string id, std::span<const double> grades,
-              std::span<const float> rows) {
-  if (to.kind() == Items::Kind::dense) return to.add_query(std::move(id), grades, rows);
-  std::vector<Index> offsets = {0};
-  std::vector<Column> columns;
-  std::vector<float> values;
-  const Index num_features = to.num_features();
-  for (Index k = 0; k < std::ssize(rows); ++k) {
-    if (rows[k] != 0) {
-      columns.push_back(static_cast<Column>(k % num_features));
-      values.push_back(rows[k]);
-    }
-    if ((k + 1) % num_features == 0) offsets.push_back(std::ssize(columns));
-  }
-  to.add_query(std::move(id), grades, SparseRows{offsets, columns, values});
 }
 
 void check_finite(const Items& items) {
@@ -132,7 +114,7 @@ fubini_status fubini_dataset_add_query(fubini_dataset* data, const char* id, int
     const auto rows = gathered(not_null(features, "features"), count, num_features, stride);
     std::string name = text(id, "id");
     const std::unique_lock lock(to->mutex);
-    add_rows(to->data, std::move(name), ranks, rows);
+    to->data.add_query(std::move(name), ranks, rows);
   });
 }
 

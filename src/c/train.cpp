@@ -2,13 +2,11 @@
 #include "c/guard.hpp"
 #include "c/handles.hpp"
 #include "fubini/core/text.hpp"
-#include "fubini/fit/train.hpp"
-#include "fubini/model/catalogue.hpp"
+#include "fubini/fit/fit.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <set>
 
 using namespace fubini;
 using namespace fubini::c;
@@ -49,11 +47,11 @@ int not_negative(std::int32_t value, const char* member) {
   return value;
 }
 
-TrainOptions translated(const fubini_train_options& given) {
-  TrainOptions result;
+FitOptions translated(const fubini_train_options& given, const Catalogues& known) {
+  FitOptions result;
   if (given.scorer != nullptr) result.scorer = given.scorer;
-  if (given.optimizer != nullptr) result.optimizer = parse_optimizer(given.optimizer);
-  if (given.metric != nullptr) result.metric = parse_metric(given.metric);
+  if (given.optimizer != nullptr) result.optimizer = known.optimizers.make(given.optimizer);
+  if (given.metric != nullptr) result.metric = known.metrics.make(given.metric);
   result.l2 = not_negative(given.l2, "l2");
   result.l1 = not_negative(given.l1, "l1");
   if (not_negative(given.tolerance, "tolerance") > 0) result.tolerance = given.tolerance;
@@ -65,28 +63,6 @@ TrainOptions translated(const fubini_train_options& given) {
   return result;
 }
 
-std::vector<Index> bucket_sizes(const Dataset& data) {
-  std::set<Index> sizes;
-  for (Index q = 0; q < data.num_queries(); ++q)
-    for (Index k = 0; k < data.ranking(q).num_buckets(); ++k)
-      sizes.insert(data.ranking(q).bucket_size(k));
-  return {sizes.begin(), sizes.end()};
-}
-
-Ranker trained(const Dataset& data, const std::string& name, const TrainOptions& how) {
-  if (data.num_queries() == 0) throw ArgumentError("data has no queries; wanted at least one");
-  const Catalogue models = built_in_models();
-  const std::vector<Index> sizes = bucket_sizes(data);
-  const std::string specification = models.adapted(name, sizes);
-  const Model model = models.make(specification);
-  const Index largest = model.info().largest_bucket;
-  if (largest > 0 && sizes.back() > largest)
-    throw ArgumentError("model " + specification + ": the data ties " +
-                        std::to_string(sizes.back()) + " items, the model at most " +
-                        std::to_string(largest));
-  return Ranker(train(data, model, specification, std::nullopt, how).model);
-}
-
 }  // namespace
 
 fubini_status fubini_train(const fubini_dataset* data, const char* model,
@@ -95,7 +71,8 @@ fubini_status fubini_train(const fubini_dataset* data, const char* model,
     *not_null(out, "out") = nullptr;
     const auto from = find(data, "data");
     const fubini_train_options given = known(options);
-    TrainOptions how = translated(given);
+    const Catalogues known = built_in();
+    FitOptions how = translated(given, known);
     std::shared_ptr<SharedDataset> watched;
     if (given.validation != nullptr) watched = find(given.validation, "options->validation");
     std::shared_lock lock(from->mutex, std::defer_lock);
@@ -107,6 +84,7 @@ fubini_status fubini_train(const fubini_dataset* data, const char* model,
       lock.lock();
     }
     if (watched) how.validation = &watched->data;
-    *out = add(std::make_shared<const Ranker>(trained(from->data, text(model, "model"), how)));
+    const Fit found = fit(known, from->data, text(model, "model"), how);
+    *out = add(std::make_shared<const Ranker>(found.model));
   });
 }

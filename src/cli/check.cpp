@@ -4,8 +4,9 @@
 #include "cli/parse.hpp"
 #include "cli/progress.hpp"
 #include "cli/reading.hpp"
+#include "cli/training.hpp"
 
-#include "fubini/check/controls.hpp"
+#include "fubini/check/self_test/controls.hpp"
 #include "fubini/check/gradients.hpp"
 #include "fubini/check/laws.hpp"
 #include "fubini/check/levels.hpp"
@@ -23,19 +24,20 @@
 namespace fubini::cli {
 namespace {
 
-std::vector<std::string> models_asked(const ProgramModels& models, const std::string& name) {
+std::vector<std::string> models_asked(const Catalogues& known, const std::string& name) {
   if (name != "all") {
-    models.plain.make(name);  // throws if there is none
+    known.models.make(name);  // throws if there is none
     return {name};
   }
   std::vector<std::string> names;
-  for (const auto& entry : models.plain) names.push_back(entry.info.name);
+  for (const auto& entry : known.models) names.push_back(entry.name);
   return names;
 }
 
-std::vector<check::ScorerUnderTest> scorers_asked(const std::string& name) {
-  if (name == "all") return check::all_scorers();
-  return {check::scorer(name)};
+std::vector<check::ScorerUnderTest> scorers_asked(const Catalogues& known,
+                                                  const std::string& name) {
+  if (name == "all") return check::all_scorers(known.scorers);
+  return {check::scorer(known.scorers, name)};
 }
 
 // Of all scorers, those that can score this data; says which cannot. One that was asked for by name
@@ -103,16 +105,22 @@ Json to_json(const check::LawReport& report) {
       {"verdict", report.verdict()},   {"passed", report.passed()}, {"over", report.note}};
 }
 
-Outcome self_test(const ProgramModels& models, const CheckOptions& options) {
+void deliver(const CheckOptions& options, const Json& all, Outcome& outcome) {
+  const std::string text = all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (options.out) outcome.files.push_back({*options.out, text});
+  if (options.json) outcome.text = text;
+}
+
+Outcome self_test(const Catalogues& known, const CheckOptions& options) {
   const Progress progress;
   const check::SelfTest result = check::self_test(
-      models,
+      known.models, known.scorers,
       {.seed = parse_seed(options.seed), .progress = [&](std::size_t done, std::size_t total) {
          progress.show(done, total, "planting faults");
        }});
   progress.clear();
   Outcome outcome{result.passed() ? 0 : 1, to_text(result), {}};
-  if (!options.json) return outcome;
+  if (!options.json && !options.out) return outcome;
   Json rows = Json::array();
   for (const check::ControlResult& one : result.faults)
     rows.push_back({{"planted", one.fault},
@@ -122,18 +130,17 @@ Outcome self_test(const ProgramModels& models, const CheckOptions& options) {
                     {"entry", one.entry}});
   const Json all = {
       {"faults", rows}, {"right_cases", result.right_cases}, {"false_alarms", result.alarms}};
-  outcome.files.push_back(
-      {*options.json, all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"});
+  deliver(options, all, outcome);
   return outcome;
 }
 
 }  // namespace
 
-Outcome check_command(const ProgramModels& models, const CheckOptions& options) {
-  if (options.json) check_writable(*options.json);  // better now than in ten minutes
-  if (options.self_test) return self_test(models, options);
-  const std::vector<std::string> names = models_asked(models, options.model);
-  std::vector<check::ScorerUnderTest> scorers = scorers_asked(options.scorer);
+Outcome check_command(const Catalogues& known, const CheckOptions& options) {
+  if (options.out) check_writable(*options.out);  // better now than in ten minutes
+  if (options.self_test) return self_test(known, options);
+  const std::vector<std::string> names = models_asked(known, options.model);
+  std::vector<check::ScorerUnderTest> scorers = scorers_asked(known, options.scorer);
   const check::Level how = check::level(options.level, parse_seed(options.seed));
   std::shared_ptr<const Dataset> data;
   std::string left_out;
@@ -147,7 +154,7 @@ Outcome check_command(const ProgramModels& models, const CheckOptions& options) 
   const std::size_t total = names.size() * (scorers.size() + 1);
   std::size_t done = 0;
   for (const std::string& name : names) {
-    const ModelFacets model = models.make(name);
+    const ModelTexts model = known.models.texts(name);
     for (const check::ScorerUnderTest& scorer : scorers) {
       progress.show(done++, total, name + ", " + scorer.name);
       gradients.push_back(data == nullptr ? check::gradients(model, scorer, how.gradients)
@@ -155,7 +162,7 @@ Outcome check_command(const ProgramModels& models, const CheckOptions& options) 
       gradients.back().model = name;
     }
     progress.show(done++, total, name + ", laws");
-    for (check::LawReport& report : check::laws(model, models.plain, how.laws)) {
+    for (check::LawReport& report : check::laws(model, known.models, how.laws)) {
       report.model = name;
       laws.push_back(std::move(report));
     }
@@ -172,16 +179,15 @@ Outcome check_command(const ProgramModels& models, const CheckOptions& options) 
   outcome.status = failed == 0 ? 0 : 1;
   std::vector<std::string> words;
   if (options.model != "all" && data == nullptr)
-    words = check::in_words(models.make(options.model), models.samplers.make(options.model),
+    words = check::in_words(known.models.texts(options.model), known.models.sampler(options.model),
                             gradients, laws);
   if (!words.empty()) outcome.text += "\n" + join(words, "\n") + "\n";
-  if (options.json) {
+  if (options.json || options.out) {
     Json all = {{"gradients", Json::array()}, {"laws", Json::array()}};
     for (const auto& report : gradients) all["gradients"].push_back(to_json(report));
     for (const auto& report : laws) all["laws"].push_back(to_json(report));
     if (!words.empty()) all["words"] = words;
-    outcome.files.push_back(
-        {*options.json, all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"});
+    deliver(options, all, outcome);
   }
   return outcome;
 }
@@ -189,24 +195,26 @@ Outcome check_command(const ProgramModels& models, const CheckOptions& options) 
 void add_check(CommandLine& line) {
   add_command<CheckOptions>(
       line, "check", "Prove gradients, and measure the laws of the models",
-      [](CLI::App& app, CheckOptions& to) {
+      [&line](CLI::App& app, CheckOptions& to) {
         const std::vector<CLI::Option*> of_gradients = {
             app.add_option("--model", to.model,
                            "Name, with options as NAME:option=value:..., or all"),
-            app.add_option("--scorer", to.scorer, "linear, mlp:8,4[:relu], worths, or all"),
+            app.add_option("--scorer", to.scorer,
+                           scorers_in_words(line.known.scorers) + ", or all"),
             app.add_option("--data", to.data, "Queries to check on, instead of generated ones"),
             app.add_option("--level", to.level, "quick (under a minute) or full (under ten)")};
         app.add_option("--seed", to.seed, "Of everything drawn at random");
-        app.add_option("--json", to.json, "Also write the tables to this file");
+        app.add_flag("--json", to.json, "Print JSON");
+        app.add_option("--out", to.out, "Also write JSON to this file");
         CLI::Option* self_test =
             app.add_flag("--self-test", to.self_test, "Plant faults, and see that each is caught");
         for (CLI::Option* option : of_gradients) self_test->excludes(option);
         app.footer(
             "Exit code 1 if anything fails. Errors are relative to max(norm of the gradient, 1); "
             "ulps are\nunits in the last place of that.\nExample: fubini check --model davidson "
-            "--scorer linear --json check.json");
+            "--scorer linear --out check.json");
       },
-      [&line](const CheckOptions& options) { return check_command(line.models, options); });
+      [&line](const CheckOptions& options) { return check_command(line.known, options); });
 }
 
 }  // namespace fubini::cli

@@ -67,19 +67,8 @@ std::string unknown_options(const CLI::App& app, const std::string& fallback) {
 
 }  // namespace
 
-ProgramModels built_in_program_models() {
-  return {{built_in_models(), built_in_autodiff_models(), built_in_precise_models()},
-          built_in_samplers()};
-}
-
-ProgramModels joined(const ProgramModels& models, const ProgramModels& others) {
-  return {{models.plain.joined(others.plain), models.autodiff.joined(others.autodiff),
-           models.precise.joined(others.precise)},
-          models.samplers.joined(others.samplers)};
-}
-
-int run_cli(const ProgramModels& models, int argc, char** argv) {
-  cli::CommandLine line{models};
+int run_cli(const Catalogues& known, int argc, char** argv) {
+  cli::CommandLine line{known};
   line.app.set_version_flag("--version", version(), "Print the version and exit");
   line.app.set_help_flag("--help", "Print this help and exit");
   line.app.require_subcommand(1);

@@ -11,7 +11,7 @@
 namespace fubini::cli {
 
 struct CommandLine {
-  const ProgramModels& models;
+  const Catalogues& known;
   CLI::App app{"Models for rankings with ties.", "fubini"};
   std::string words = {};             // the command line, as it was given
   std::function<Outcome()> run = {};  // what it asked for

@@ -25,17 +25,17 @@ struct Outcome {
 struct ModelsOptions {
   bool json = false;
 };
-std::string models_command(const ProgramModels& models, const ModelsOptions& options);
+std::string models_command(const Catalogues& known, const ModelsOptions& options);
 
 struct LikelihoodOptions {
   std::string model;
   std::string scores;
   std::string buckets;
   std::string ties;
-  std::string by = "hand";
+  std::string gradient = "hand";
   bool json = false;
 };
-std::string likelihood_command(const ProgramModels& models, const LikelihoodOptions& options);
+std::string likelihood_command(const Catalogues& known, const LikelihoodOptions& options);
 
 struct SampleCommandOptions {
   std::string model;
@@ -46,7 +46,7 @@ struct SampleCommandOptions {
   std::string seed = "1";
   bool json = false;
 };
-std::string sample_command(const ProgramModels& models, const SampleCommandOptions& options);
+std::string sample_command(const Catalogues& known, const SampleCommandOptions& options);
 
 struct CheckOptions {
   std::string model = "all";
@@ -54,9 +54,10 @@ struct CheckOptions {
   std::optional<std::string> data = {};
   std::string level = "quick";
   std::string seed = "1";
-  std::optional<std::string> json = {};
+  std::optional<std::string> out = {};
+  bool json = false;
   bool self_test = false;
 };
-Outcome check_command(const ProgramModels& models, const CheckOptions& options);
+Outcome check_command(const Catalogues& known, const CheckOptions& options);
 
 }  // namespace fubini::cli

@@ -6,6 +6,7 @@
 
 #include "fubini/check/tables.hpp"
 #include "fubini/core/text.hpp"
+#include "fubini/evaluate/evaluate.hpp"
 #include "fubini/io/ranker.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +20,7 @@ namespace {
 struct CompareOptions {
   std::string data, models = "all", metrics;
   std::optional<std::string> test;
-  TrainingOptions training;
+  TrainingWords training;
   bool json = false, quiet = false;
 };
 
@@ -33,24 +34,25 @@ struct Row {
   std::optional<double> test_likelihood;  // a query
 };
 
-std::vector<std::string> names_asked(const ProgramModels& models, const std::string& text) {
+std::vector<std::string> names_asked(const Catalogues& known, const std::string& text) {
   std::vector<std::string> names;
   // Options may hold commas: names that have some are separated by semicolons.
   const char separator = text.find_first_of(":;") == std::string::npos ? ',' : ';';
   if (text == "all")
-    for (const auto& entry : models.plain) names.push_back(entry.info.name);
+    for (const auto& entry : known.models) names.push_back(entry.name);
   else
     for (const std::string_view name : split(text, separator)) names.emplace_back(name);
-  for (const std::string& name : names) models.plain.make(name);  // throws if there is none
+  for (const std::string& name : names) known.models.make(name);  // throws if there is none
   if (names.empty()) throw ArgumentError("--models: none; wanted names separated by commas");
   return names;
 }
 
 // What can be measured on such data
-std::vector<Metric> metrics_for(const CompareOptions& options, const Dataset& data) {
+std::vector<Metric> metrics_for(const MetricCatalogue& metrics, const CompareOptions& options,
+                                const Dataset& data) {
   const bool grades = data.kind() != Items::Kind::identity;
-  if (!options.metrics.empty()) return parse_metrics(options.metrics);
-  return parse_metrics(grades ? "ndcg@1,ndcg@5,ndcg@10,err" : "tau_b,pairwise");
+  if (!options.metrics.empty()) return metrics.make_all(options.metrics);
+  return metrics.make_all(grades ? "ndcg@1,ndcg@5,ndcg@10,err" : "tau_b,pairwise");
 }
 
 Row fit_one(const CommandLine& line, const CompareOptions& options, const std::string& name,
@@ -59,27 +61,24 @@ Row fit_one(const CommandLine& line, const CompareOptions& options, const std::s
   row.model = name;
   const auto start = std::chrono::steady_clock::now();
   try {
-    TrainOptions how = parse_training(options.training, train_data.data);
-    how.progress = [](const TrainProgress&) { return !Interrupt::asked(); };
-    const ModelToFit chosen = model_to_fit(line.models, name, train_data.data, how.inference);
-    check_maximum(train_data, chosen.model, how.l2);
-    Trained trained =
-        train(train_data.data, chosen.model, chosen.specification, chosen.sampler, how);
+    FitOptions how = parse_training(options.training, line.known);
+    how.items = train_data.items;
+    how.progress = [](const FitProgress&) { return !Interrupt::asked(); };
+    const Fit found = fit(line.known, train_data.data, name, how);
     const auto took = std::chrono::steady_clock::now() - start;
-    trained.model.items = train_data.items;
-    row.model = chosen.specification;
+    const FittedModel& fitted = found.model;
+    row.model = fitted.model;
     row.seconds = std::chrono::duration<double>(took).count();
-    row.log_likelihood = trained.model.from.log_likelihood;
-    row.parameters = trained.model.weights.size() + trained.model.ties.size();
-    row.iterations = trained.iterations;
-    const Ranker ranker(trained.model);
+    row.log_likelihood = fitted.from.log_likelihood;
+    row.parameters = fitted.weights.size() + fitted.ties.size();
+    row.iterations = found.summary.iterations;
+    const Ranker ranker(fitted, line.known.scorers);
     const std::vector<double> scores =
         score_all(test.data, [&](const Query& query) { return ranker.score(query.items); });
     row.metrics = evaluate(test.data, scores, metrics);
-    const bool probability = chosen.model.info().kind == Kind::probability;
-    if (probability)
-      row.test_likelihood =
-          log_likelihoods(chosen.model, test.data, scores, trained.model.ties).mean;
+    const Model model = line.known.models.make(fitted.model);
+    if (model.info().kind == Kind::probability)
+      row.test_likelihood = log_likelihoods(model, test.data, scores, fitted.ties).mean;
   } catch (const ArgumentError& error) {
     row.failure = error.what();
   } catch (const NumericalError& error) {
@@ -90,7 +89,7 @@ Row fit_one(const CommandLine& line, const CompareOptions& options, const std::s
 
 std::string as_text(const std::vector<Row>& rows, std::span<const Metric> metrics, bool tested) {
   check::Rows table = {{"model"}};
-  for (const Metric& metric : metrics) table[0].push_back(name(metric));
+  for (const Metric& metric : metrics) table[0].push_back(metric.name());
   for (const char* head :
        {"log-lik. a query", "training log-lik.", "parameters", "iterations", "s"})
     table[0].push_back(head);
@@ -139,15 +138,15 @@ std::string as_json(const std::vector<Row>& rows) {
 }
 
 Outcome compare_command(const CommandLine& line, const CompareOptions& options) {
-  const std::vector<std::string> names = names_asked(line.models, options.models);
+  const std::vector<std::string> names = names_asked(line.known, options.models);
+  parse_training(options.training, line.known);  // complain of options once, not for each model
   ReadOptions reading = reading_options(options.training);
   const ReadData read = read_with_progress(options.data, reading);
-  parse_training(options.training, read.data);  // complain of options once, not for each model
   reading.num_features = read.data.num_features();
   reading.items = read.items;
   std::optional<ReadData> test;
   if (options.test) test = read_with_progress(*options.test, reading);
-  const std::vector<Metric> metrics = metrics_for(options, read.data);
+  const std::vector<Metric> metrics = metrics_for(line.known.metrics, options, read.data);
   const Interrupt interrupt;
   const Progress progress;
   std::vector<Row> rows;
@@ -164,17 +163,17 @@ Outcome compare_command(const CommandLine& line, const CompareOptions& options) 
 void add_compare(CommandLine& line) {
   add_command<CompareOptions>(
       line, "compare", "Fit several models, and show them in one table",
-      [](CLI::App& app, CompareOptions& to) {
+      [&line](CLI::App& app, CompareOptions& to) {
         app.add_option("--data", to.data, "Training data")->required();
         app.add_option("--test", to.test, "Data to measure on");
         app.add_option("--models", to.models, "Names by commas (with options, by ;), or all");
         app.add_option("--metrics", to.metrics, "On the test data (ndcg@1,ndcg@5,ndcg@10,err)");
-        add_training_options(app, to.training);
+        add_training_options(app, to.training, line.known);
         app.add_flag("--quiet", to.quiet, "No progress");
-        app.add_flag("--json", to.json, "Print the table as JSON");
-        app.footer(std::string("Also: ") + kMoreTraining +
-                   "\nExample: fubini compare --data train.txt --test test.txt --models "
-                   "pmop_full,plackett_luce,davidson");
+        app.add_flag("--json", to.json, "Print JSON");
+        app.footer(
+            "Example: fubini compare --data train.txt --test test.txt --models "
+            "pmop_full,plackett_luce,davidson");
       },
       [&line](const CompareOptions& options) { return compare_command(line, options); });
 }

@@ -51,8 +51,8 @@ double grade(const std::string& option, const std::string& text) {
 
 Conventions conventions_asked(const EvaluateOptions& options) {
   Conventions result;
-  result.ties =
-      static_cast<TiedScores>(choice("--ties", options.ties, {"average", "row", "worst", "best"}));
+  result.ties = static_cast<TiedScores>(
+      choice("--tied-scores", options.ties, {"average", "row", "worst", "best"}));
   result.gain = static_cast<Gain>(choice("--gain", options.gain, {"exp", "linear"}));
   if (choice("--empty", options.empty, {"skip", "0", "0.5", "1"}) > 0)
     result.empty = parse_double(options.empty);
@@ -67,9 +67,9 @@ struct Asked {
   bool likelihood = false;
 };
 
-Asked metrics_asked(const std::string& text) {
+Asked metrics_asked(const MetricCatalogue& metrics, const std::string& text) {
   Asked asked;
-  std::vector<std::string> known = measure_names();
+  std::vector<std::string> known = metrics.names();
   known.emplace_back(kLikelihood);
   for (const std::string_view part : split(text, ',')) {
     const std::string_view measure = part.substr(0, part.find('@'));
@@ -78,25 +78,26 @@ Asked metrics_asked(const std::string& text) {
     if (part == kLikelihood)
       asked.likelihood = true;
     else
-      asked.metrics.push_back(parse_metric(part));
+      asked.metrics.push_back(metrics.make(part));
   }
   return asked;
 }
 
 // What was asked for, or what makes sense for the data
-Asked metrics_for(const EvaluateOptions& options, const Scored& scored, bool probability) {
+Asked metrics_for(const MetricCatalogue& metrics, const EvaluateOptions& options,
+                  const Scored& scored, bool probability) {
   const bool graded = scored.data.kind() != Items::Kind::identity;
   if (options.metrics.empty()) {
-    Asked asked = metrics_asked(graded ? kMetrics : kMetricsWithoutGrades);
+    Asked asked = metrics_asked(metrics, graded ? kMetrics : kMetricsWithoutGrades);
     asked.likelihood = probability;
     return asked;
   }
-  Asked asked = metrics_asked(options.metrics);
+  Asked asked = metrics_asked(metrics, options.metrics);
   for (const Metric& metric : asked.metrics)
-    if (!graded && by_position(metric))
+    if (!graded && metric.info().by_position)
       throw ArgumentError(fmt::format(
           "--metrics: {} needs grades of relevance, which {} does not have; wanted some of {}, {}",
-          name(metric), data_path(options), kMetricsWithoutGrades, kLikelihood));
+          metric.name(), data_path(options), kMetricsWithoutGrades, kLikelihood));
   if (asked.likelihood && !probability)
     throw ArgumentError(
         fmt::format("--metrics: {} needs a model that is a probability; {}", kLikelihood,
@@ -171,16 +172,16 @@ std::string per_query(const Dataset& data, const std::vector<Summary>& summaries
   return text;
 }
 
-Scored scored_as_asked(const EvaluateOptions& options) {
+Scored scored_as_asked(const Catalogues& known, const EvaluateOptions& options) {
   if (options.first.empty() || options.second.empty() != options.scores.has_value())
     throw ArgumentError(
         "evaluate: wanted two files, a model and data; or --scores FILE and one file of data");
   return options.scores ? scored_by_file(*options.scores, options.first)
-                        : scored_by_model(options.first, options.second);
+                        : scored_by_model(known.scorers, options.first, options.second);
 }
 
-Model model_of(const ProgramModels& models, const FittedModel& fitted, const std::string& path) {
-  Model model = models.plain.make(fitted.model);
+Model model_of(const Catalogues& known, const FittedModel& fitted, const std::string& path) {
+  Model model = known.models.make(fitted.model);
   if (model.tie_parameters() != fitted.tie_parameters)
     throw FileError(fmt::format("{}: tie parameters ({}); model {} has ({})", path,
                                 join(fitted.tie_parameters, ", "), fitted.model,
@@ -188,15 +189,15 @@ Model model_of(const ProgramModels& models, const FittedModel& fitted, const std
   return model;
 }
 
-Outcome evaluate_command(const ProgramModels& models, const EvaluateOptions& options) {
+Outcome evaluate_command(const Catalogues& known, const EvaluateOptions& options) {
   const Conventions conventions = conventions_asked(options);
-  metrics_asked(options.metrics);  // before files are read
+  metrics_asked(known.metrics, options.metrics);  // before files are read
   if (options.per_query) check_writable(*options.per_query);
-  const Scored scored = scored_as_asked(options);
+  const Scored scored = scored_as_asked(known, options);
   std::optional<Model> model;
-  if (scored.fitted) model = model_of(models, *scored.fitted, options.first);
+  if (scored.fitted) model = model_of(known, *scored.fitted, options.first);
   const bool probability = model && model->info().kind == Kind::probability;
-  const Asked asked = metrics_for(options, scored, probability);
+  const Asked asked = metrics_for(known.metrics, options, scored, probability);
 
   Evaluated found{scored.data.num_queries(), scored.data.num_rows(),
                   evaluate(scored.data, scored.scores, asked.metrics, conventions),
@@ -216,24 +217,26 @@ Outcome evaluate_command(const ProgramModels& models, const EvaluateOptions& opt
 void add_evaluate(CommandLine& line) {
   add_command<EvaluateOptions>(
       line, "evaluate", "Measure how well a model or anybody's scores rank data",
-      [](CLI::App& app, EvaluateOptions& to) {
+      [&line](CLI::App& app, EvaluateOptions& to) {
         app.add_option("model", to.first, "Written by fubini fit; not with --scores");
         app.add_option("data", to.second, "Rows with grades, comparisons or rankings");
         app.add_option("--scores", to.scores, "One number a line, a row of the data each");
         app.add_option("--metrics", to.metrics,
-                       "Some of ndcg, ndcg@T, dcg, err, map, mrr, tau_b, pairwise, and\n"
-                       "of models log_likelihood; separated by commas");
-        app.add_option("--ties", to.ties, "Tied scores: average (default), row, worst or best");
+                       "Some of " + join(line.known.metrics.names(), ", ") +
+                           " (with a cutoff: ndcg@5), and\n"
+                           "of models log_likelihood; separated by commas");
+        app.add_option("--tied-scores", to.ties,
+                       "What equal scores count: average (default), row, worst or best");
         app.add_option("--empty", to.empty,
                        "Queries without a relevant item: skip (default), 0, 0.5, 1");
         app.add_option("--gain", to.gain, "exp (default: 2^grade - 1) or linear");
         app.add_option("--max-grade", to.max_grade, "Of err (4)");
         app.add_option("--relevant", to.relevant, "For map and mrr, grades above this are (0)");
         app.add_option("--per-query", to.per_query, "Also write a line a query to this CSV file");
-        app.add_flag("--json", to.json, "For programs");
+        app.add_flag("--json", to.json, "Print JSON");
         app.footer("Example: fubini evaluate model.json test.txt --metrics ndcg@5,err --json");
       },
-      [&line](const EvaluateOptions& options) { return evaluate_command(line.models, options); });
+      [&line](const EvaluateOptions& options) { return evaluate_command(line.known, options); });
 }
 
 }  // namespace fubini::cli

@@ -4,7 +4,6 @@
 #include "cli/reading.hpp"
 #include "cli/training.hpp"
 
-#include "fubini/core/text.hpp"
 #include "fubini/io/file.hpp"
 
 #include <fmt/format.h>
@@ -22,22 +21,11 @@ constexpr int kInterrupted = 130;  // as a shell has it
 
 struct FitCommandOptions {
   std::string data, model;
-  TrainingOptions training;
+  TrainingWords training;
   std::optional<std::string> valid, out, log, checkpoint;
   std::string metric = "ndcg@10";
-  int patience = 0, every = 10;
   bool resume = false, quiet = false, json = false, cache = false;
 };
-
-// What a fit is: a checkpoint serves no other. How long it may go on is not part of it.
-std::string identity(const FitCommandOptions& options, const std::string& specification,
-                     const TrainOptions& how, const std::string& data) {
-  const TrainingOptions& t = options.training;
-  return fingerprint(fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", data,
-                                 specification, how.scorer, t.features, t.raw, t.l2, t.l1,
-                                 t.optimizer, t.inference, t.rate, t.batch.value_or(-1), t.samples,
-                                 t.seed, options.metric, how.tolerance, how.gradient_tolerance));
-}
 
 std::optional<std::string> checkpoint_path(const FitCommandOptions& options) {
   if (options.checkpoint || !options.out) return options.checkpoint;
@@ -59,8 +47,8 @@ void check_outputs(const FitCommandOptions& options) {
   if (options.out) check_writable(*options.out);
   if (options.resume && !options.checkpoint && !options.out)
     throw ArgumentError("--resume: no checkpoint; wanted --checkpoint FILE, or --out FILE");
-  if (options.every < 1)
-    throw ArgumentError(fmt::format("--every: {}; wanted 1 or more", options.every));
+  const int every = options.training.how.checkpoint.interval;
+  if (every < 1) throw ArgumentError(fmt::format("--every: {}; wanted 1 or more", every));
 }
 
 void check_alike(const FitCommandOptions& options, const Dataset& train, const Dataset& valid) {
@@ -74,51 +62,43 @@ void check_alike(const FitCommandOptions& options, const Dataset& train, const D
 
 Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   check_outputs(options);
+  FitOptions how = parse_training(options.training, line.known);
+  how.metric = line.known.metrics.make(options.metric);
   ReadOptions reading = reading_options(options.training);
   reading.cache = options.cache;
   const ReadData read = read_with_progress(options.data, reading, options.quiet);
   reading.num_features = read.data.num_features();
   reading.items = read.items;
-  TrainOptions how = parse_training(options.training, read.data);
-  how.metric = parse_metric(options.metric);
-  how.patience = options.patience;
   std::optional<ReadData> valid;
   if (options.valid) {
     valid = read_with_progress(*options.valid, reading, options.quiet);
     check_alike(options, read.data, valid->data);
     how.validation = &valid->data;
   }
-  const ModelToFit chosen = model_to_fit(line.models, options.model, read.data, how.inference);
-  check_maximum(read, chosen.model, how.l2);
-  if (const auto path = checkpoint_path(options)) {
-    const std::string prints = read.fingerprint + "|" + (valid ? valid->fingerprint : "");
-    how.checkpoint = {*path, identity(options, chosen.specification, how, prints), options.every,
-                      options.resume};
-  }
-
+  how.items = read.items;
+  how.from = {.command = line.words, .data = options.data, .fingerprint = read.fingerprint};
+  how.checkpoint.path = checkpoint_path(options).value_or("");
+  how.checkpoint.identity = read.fingerprint + "|" + (valid ? valid->fingerprint : "");
+  how.checkpoint.resume = options.resume;
   FitProgressReport report(options.quiet, options.log, options.metric);
   const Interrupt interrupt;
-  how.progress = [&](const TrainProgress& now) {
+  how.progress = [&](const FitProgress& now) {
     report.show(now);
     return !Interrupt::asked();
   };
-  Trained trained = train(read.data, chosen.model, chosen.specification, chosen.sampler, how);
+  const Fit found = fit(line.known, read.data, options.model, how);
   report.clear();
-  trained.model.items = read.items;
-  trained.model.from.command = line.words;
-  trained.model.from.data = options.data;
-  trained.model.from.fingerprint = read.fingerprint;
-  anchor_worths(trained.model, chosen.model);
 
   Outcome outcome;
-  outcome.text = options.json ? fit_as_json(trained) : fit_as_text(trained, options.metric);
-  if (trained.cancelled) outcome.status = kInterrupted;
+  outcome.text = options.json ? fit_as_json(found) : fit_as_text(found, options.metric);
+  if (found.summary.cancelled()) outcome.status = kInterrupted;
   if (options.out) {
-    write_model(*options.out, trained.model);
+    write_model(*options.out, found.model);
     if (!options.json) outcome.text += "written to " + *options.out + "\n";
   }
   // A fit that came to its end needs no checkpoint any more.
-  if (!how.checkpoint.path.empty() && !trained.cancelled) std::remove(how.checkpoint.path.c_str());
+  if (!how.checkpoint.path.empty() && !found.summary.cancelled())
+    std::remove(how.checkpoint.path.c_str());
   return outcome;
 }
 
@@ -127,26 +107,25 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
 void add_fit(CommandLine& line) {
   add_command<FitCommandOptions>(
       line, "fit", "Fit a model to data, and write it to a file",
-      [](CLI::App& app, FitCommandOptions& to) {
+      [&line](CLI::App& app, FitCommandOptions& to) {
         app.add_option("--data", to.data, "Training data")->required();
         app.add_option("--model", to.model, "Name, with options as NAME:option=value:...")
             ->required();
         app.add_option("--out", to.out, "Model file to write; checkpoints go to OUT.checkpoint");
-        app.add_flag("--resume", to.resume, "Go on from the checkpoint: to the same bits");
         app.add_option("--valid", to.valid, "Validation data: the best iteration is kept");
-        app.add_option("--patience", to.patience, "Stop after so many iterations without a rise");
-        add_training_options(app, to.training);
-        app.add_option("--metric", to.metric)->group("");
-        app.add_option("--checkpoint", to.checkpoint)->group("");
-        app.add_option("--every", to.every)->group("");
-        app.add_flag("--cache", to.cache)->group("");
-        app.add_option("--log", to.log)->group("");
-        app.add_flag("--quiet", to.quiet)->group("");
-        app.add_flag("--json", to.json)->group("");
-        app.footer(std::string("Also: ") + kMoreTraining +
-                   ", --metric M (ndcg@10)\n  --checkpoint FILE, --every N (10), --cache, "
-                   "--log FILE, --quiet, --json\n"
-                   "Example: fubini fit --data train.txt --model pmop_full --out model.json");
+        app.add_option("--metric", to.metric, "On the validation data (ndcg@10)");
+        app.add_option("--patience", to.training.how.patience,
+                       "Stop after so many iterations without a rise (never)");
+        add_training_options(app, to.training, line.known);
+        app.add_flag("--resume", to.resume, "Go on from the checkpoint: to the same bits");
+        app.add_option("--checkpoint", to.checkpoint, "Its file, if not OUT.checkpoint");
+        app.add_option("--every", to.training.how.checkpoint.interval,
+                       "Iterations between two checkpoints (10)");
+        app.add_flag("--cache", to.cache, "Keep the parsed data in DATA.cache for next time");
+        app.add_option("--log", to.log, "Write every iteration to this file, as JSON lines");
+        app.add_flag("--quiet", to.quiet, "No progress");
+        app.add_flag("--json", to.json, "Print JSON");
+        app.footer("Example: fubini fit --data train.txt --model pmop_full --out model.json");
       },
       [&line](const FitCommandOptions& options) { return fit_command(line, options); });
 }

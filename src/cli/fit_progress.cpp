@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/fit_progress.hpp"
 
+#include "cli/json.hpp"
 #include "fubini/core/error.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <cerrno>
 #include <cmath>
@@ -17,7 +16,7 @@ namespace {
 volatile std::sig_atomic_t interrupted = 0;
 extern "C" void on_interrupt(int) { interrupted = 1; }
 
-std::string in_words(const TrainProgress& now, const std::string& metric) {
+std::string in_words(const FitProgress& now, const std::string& metric) {
   std::string text = fmt::format("iteration {} of {}", now.iteration, now.iterations);
   if (now.objective) text += fmt::format(", objective {:.6f}", *now.objective);
   text += fmt::format(", gradient {:.3g}", now.gradient_norm);
@@ -36,7 +35,7 @@ FitProgressReport::FitProgressReport(bool quiet, const std::optional<std::string
   if (!log_) throw FileError(fmt::format("{}: cannot write: {}", *log, std::strerror(errno)));
 }
 
-void FitProgressReport::show(const TrainProgress& now) {
+void FitProgressReport::show(const FitProgress& now) {
   if (log_) write_log(now);
   if (quiet_) return;
   const auto time = std::chrono::steady_clock::now();
@@ -49,16 +48,14 @@ void FitProgressReport::show(const TrainProgress& now) {
     fmt::print(stderr, "{}\n", in_words(now, metric_));
 }
 
-void FitProgressReport::write_log(const TrainProgress& now) {
-  const auto number = [](std::optional<double> x) {
-    return x && std::isfinite(*x) ? nlohmann::ordered_json(*x) : nlohmann::ordered_json(nullptr);
-  };
-  nlohmann::ordered_json row = {{"iteration", now.iteration},
-                                {"objective", number(now.objective)},
-                                {"gradient_norm", number(now.gradient_norm)},
-                                {"validation", number(now.validation)},
-                                {"seconds", now.seconds},
-                                {"replayed", now.replayed}};
+void FitProgressReport::write_log(const FitProgress& now) {
+  const auto known = [](std::optional<double> x) { return x ? number(*x) : Json(nullptr); };
+  const Json row = {{"iteration", now.iteration},
+                    {"objective", known(now.objective)},
+                    {"gradient_norm", number(now.gradient_norm)},
+                    {"validation", known(now.validation)},
+                    {"seconds", now.seconds},
+                    {"replayed", now.replayed}};
   const std::string text = row.dump() + "\n";
   if (std::fwrite(text.data(), 1, text.size(), log_.get()) != text.size() ||
       std::fflush(log_.get()) != 0)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/progress.hpp"
-#include "fubini/fit/train.hpp"
+#include "fubini/fit/options.hpp"
 
 #include <chrono>
 #include <cstdio>
@@ -19,14 +19,14 @@ class FitProgressReport {
   FitProgressReport(bool quiet, const std::optional<std::string>& log, std::string metric);
   ~FitProgressReport() = default;
 
-  void show(const TrainProgress& now);
+  void show(const FitProgress& now);
   void clear() const { line_.clear(); }
 
  private:
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  void write_log(const TrainProgress& now);
+  void write_log(const FitProgress& now);
 
   bool quiet_;
   std::string metric_, log_path_;

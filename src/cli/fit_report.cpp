@@ -35,32 +35,37 @@ std::string count(std::size_t number, const char* what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
+// Arguments that the data chose may be many.
+std::string short_name(const std::string& scorer) {
+  constexpr std::size_t kMost = 60;
+  return scorer.size() <= kMost ? scorer : scorer.substr(0, kMost) + "...";
+}
+
 }  // namespace
 
-std::string fit_as_text(const Trained& trained, const std::string& metric) {
-  const FittedModel& model = trained.model;
+std::string fit_as_text(const Fit& found, const std::string& metric) {
+  const FittedModel& model = found.model;
   std::string text = model.items.empty() ? "" : worths_table(model);
   text += fmt::format("model           {}\n", model.model);
   if (model.items.empty())
-    text += fmt::format(
-        "scorer          {}, {} of {}{}\n", model.scorer, count(model.weights.size(), "weight"),
-        count(static_cast<std::size_t>(model.num_features), "feature"),
-        model.products.empty() ? "" : " and " + count(model.products.size(), "product"));
+    text += fmt::format("scorer          {}, {} of {}\n", short_name(model.scorer),
+                        count(model.weights.size(), "weight"),
+                        count(static_cast<std::size_t>(model.num_features), "feature"));
   for (std::size_t t = 0; t < model.ties.size(); ++t)
     text += fmt::format("{:<15} {:.8f}\n", model.tie_parameters[t], model.ties[t]);
   text += fmt::format("data            {} queries, {} rows\n", model.from.num_queries,
                       model.from.num_rows);
   text += fmt::format("log-likelihood  {:.8f}\n", model.from.log_likelihood);
-  if (trained.validation)
-    text += fmt::format("validation      {} {:.6f} at iteration {}\n", metric, *trained.validation,
-                        trained.best_iteration);
+  if (found.summary.validation)
+    text += fmt::format("validation      {} {:.6f} at iteration {}\n", metric,
+                        *found.summary.validation, found.summary.best_iteration);
   return text + fmt::format("stopped         after {}: {}\n",
-                            count(static_cast<std::size_t>(trained.iterations), "iteration"),
-                            trained.message);
+                            count(static_cast<std::size_t>(found.summary.iterations), "iteration"),
+                            found.summary.message);
 }
 
-std::string fit_as_json(const Trained& trained) {
-  const FittedModel& model = trained.model;
+std::string fit_as_json(const Fit& found) {
+  const FittedModel& model = found.model;
   Json items = Json::array(), ties = Json::object();
   if (!model.items.empty()) {
     const std::vector<double> worths = worths_of(model.weights);
@@ -77,11 +82,11 @@ std::string fit_as_json(const Trained& trained) {
       {"items", items},
       {"ties", ties},
       {"log_likelihood", number(model.from.log_likelihood)},
-      {"objective", number(trained.objective)},
-      {"validation", trained.validation ? number(*trained.validation) : Json(nullptr)},
-      {"iterations", trained.iterations},
-      {"best_iteration", trained.best_iteration},
-      {"stopped", trained.message}};
+      {"objective", number(found.summary.objective)},
+      {"validation", found.summary.validation ? number(*found.summary.validation) : Json(nullptr)},
+      {"iterations", found.summary.iterations},
+      {"best_iteration", found.summary.best_iteration},
+      {"stopped", found.summary.message}};
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -2,6 +2,7 @@
 #include "cli/command_line.hpp"
 #include "cli/parse.hpp"
 
+#include "fubini/arithmetic/derivatives.hpp"
 #include "fubini/core/text.hpp"
 #include "fubini/model/log_likelihood.hpp"
 
@@ -31,32 +32,33 @@ Ranking buckets(const std::string& text) {
   return Ranking(sizes);
 }
 
-ValueAndGradient by_precise(const PreciseModel& model, const Ranking& ranking,
-                            const std::vector<double>& f, const std::vector<double>& ties) {
-  const PreciseGradient truth = model.log_likelihood(ranking, f, ties);
+ValueAndGradient in_digits(const Definition<Digits>& model, const Ranking& ranking,
+                           const std::vector<double>& f, const std::vector<double>& ties) {
+  const PreciseGradient truth = in_fifty_digits(model, ranking, f, ties);
   ValueAndGradient result{truth.value.high, {}, {}};
-  for (const Precise& slope : truth.scores) result.scores.push_back(slope.high);
-  for (const Precise& slope : truth.ties) result.ties.push_back(slope.high);
+  for (const Precise& slope : truth.slopes)
+    (result.scores.size() < f.size() ? result.scores : result.ties).push_back(slope.high);
   return result;
 }
 
-ValueAndGradient evaluate(const ProgramModels& models, const LikelihoodOptions& options,
+ValueAndGradient evaluate(const Catalogues& known, const LikelihoodOptions& options,
                           const Ranking& ranking, const std::vector<double>& f,
                           const std::vector<double>& ties) {
-  const Model model = models.plain.make(options.model);
+  const Model model = known.models.make(options.model);
   check_arguments(model.info().name, model.tie_parameters(), ranking, f, ties);
-  if (options.by == "hand" && !model.by_hand())
-    throw ArgumentError(fmt::format(
-        "--by hand: model {} has no gradient by hand; wanted --by autodiff", model.info().name));
-  if (options.by == "hand") return log_likelihood_gradient(model, ranking, f, ties);
-  if (options.by == "multiprecision")
-    return by_precise(models.precise.make(options.model), ranking, f, ties);
-  if (options.by != "autodiff")
-    throw ArgumentError("--by: " +
-                        unknown_name("way", options.by, {"hand", "autodiff", "multiprecision"}));
+  if (options.gradient == "hand" && !model.has_gradient())
+    throw ArgumentError(
+        fmt::format("--gradient hand: model {} has none by hand; wanted --gradient autodiff",
+                    model.info().name));
+  if (options.gradient == "hand") return log_likelihood_gradient(model, ranking, f, ties);
+  const ModelTexts texts = known.models.texts(options.model);
+  if (options.gradient == "digits") return in_digits(texts.digits, ranking, f, ties);
+  if (options.gradient != "autodiff")
+    throw ArgumentError("--gradient: " +
+                        unknown_name("way", options.gradient, {"hand", "autodiff", "digits"}));
   ValueAndGradient result{0, std::vector<double>(f.size()), std::vector<double>(ties.size())};
-  result.value = models.autodiff.make(options.model)
-                     .reverse(ranking, f, ties, Gradient{result.scores, result.ties});
+  result.value = reverse_gradient(texts.autodiff.reverse, ranking, f, ties,
+                                  Gradient{result.scores, result.ties});
   return result;
 }
 
@@ -68,11 +70,11 @@ std::string list(const std::vector<double>& numbers) {
 
 }  // namespace
 
-std::string likelihood_command(const ProgramModels& models, const LikelihoodOptions& options) {
+std::string likelihood_command(const Catalogues& known, const LikelihoodOptions& options) {
   const std::vector<double> f = numbers("--scores", options.scores);
   const std::vector<double> ties = numbers("--ties", options.ties);
   const Ranking ranking = buckets(options.buckets);
-  const ValueAndGradient result = evaluate(models, options, ranking, f, ties);
+  const ValueAndGradient result = evaluate(known, options, ranking, f, ties);
   const auto finite = [](double x) { return std::isfinite(x); };
   if (!finite(result.value))
     throw NumericalError(fmt::format(
@@ -86,7 +88,7 @@ std::string likelihood_command(const ProgramModels& models, const LikelihoodOpti
   std::string text = fmt::format("{:<16}{:.17g}\n", "value", result.value);
   for (Index i = 0; i < ranking.num_items(); ++i)
     text += fmt::format("{:<16}{:.17g}\n", fmt::format("d/d score {}", i + 1), result.scores[i]);
-  const auto names = models.plain.make(options.model).tie_parameters();
+  const auto names = known.models.make(options.model).tie_parameters();
   for (std::size_t t = 0; t < names.size(); ++t)
     text += fmt::format("{:<16}{:.17g}\n", "d/d " + names[t], result.ties[t]);
   return text;
@@ -102,13 +104,14 @@ void add_likelihood(CommandLine& line) {
             ->required();
         app.add_option("--buckets", to.buckets, "Bucket sizes, best first")->required();
         app.add_option("--ties", to.ties, "The model's tie parameters");
-        app.add_option("--by", to.by, "hand, autodiff or multiprecision");
-        app.add_flag("--json", to.json, "value, gradient.scores, gradient.ties");
+        app.add_option("--gradient", to.gradient,
+                       "By hand (default), autodiff, or digits: 50 of them");
+        app.add_flag("--json", to.json, "Print JSON: value, gradient.scores, gradient.ties");
         app.footer(
             "Example: fubini likelihood --model pmop_full --scores 1,0.5,-1 --buckets 1,2 --json");
       },
       [&line](const LikelihoodOptions& options) {
-        return Outcome{.text = likelihood_command(line.models, options)};
+        return Outcome{.text = likelihood_command(line.known, options)};
       });
 }
 

@@ -21,9 +21,9 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
-std::string as_json(const ProgramModels& models) {
+std::string as_json(const Catalogues& known) {
   std::vector<std::string> objects;
-  for (const auto& entry : models.plain) {
+  for (const auto& entry : known.models) {
     std::vector<std::string> ties, options;
     for (const std::string& tie : entry.make("").tie_parameters()) ties.push_back(quoted(tie));
     for (const OptionInfo& option : entry.options)
@@ -32,22 +32,31 @@ std::string as_json(const ProgramModels& models) {
                                     quoted(option.help)));
     objects.push_back(fmt::format(
         R"(  {{"name": {}, "kind": {}, "ties": [{}], "complexity": {}, "description": {}, "options": [{}]}})",
-        quoted(entry.info.name), quoted(name(entry.info.kind)), join(ties, ", "),
-        quoted(entry.info.complexity), quoted(entry.info.description), join(options, ", ")));
+        quoted(entry.name), quoted(name(entry.info.kind)), join(ties, ", "),
+        quoted(in_words(entry.info.cost)), quoted(entry.info.description), join(options, ", ")));
   }
   return "[\n" + join(objects, ",\n") + "\n]\n";
 }
 
+const std::string& usage(const ScorerEntry& entry) { return entry.usage; }
+const std::string& usage(const OptimizerEntry& entry) { return entry.name; }
+std::string usage(const MetricEntry& entry) {
+  return entry.takes_cutoff ? entry.name + "[@T]" : entry.name;
+}
+const std::string& about(const ScorerEntry& entry) { return entry.description; }
+const std::string& about(const OptimizerEntry& entry) { return entry.info.description; }
+const std::string& about(const MetricEntry& entry) { return entry.description; }
+
 }  // namespace
 
-std::string models_command(const ProgramModels& models, const ModelsOptions& options) {
-  if (options.json) return as_json(models);
+std::string models_command(const Catalogues& known, const ModelsOptions& options) {
+  if (options.json) return as_json(known);
   using Row = std::array<std::string, 5>;
   std::vector<Row> rows = {{"model", "kind", "ties", "cost", "description"}};
-  for (const auto& entry : models.plain) {
+  for (const auto& entry : known.models) {
     const auto ties = entry.make("").tie_parameters();
-    rows.push_back({entry.info.name, name(entry.info.kind), ties.empty() ? "-" : join(ties, ","),
-                    entry.info.complexity, entry.info.description});
+    rows.push_back({entry.name, name(entry.info.kind), ties.empty() ? "-" : join(ties, ","),
+                    in_words(entry.info.cost), entry.info.description});
     for (const OptionInfo& option : entry.options)
       rows.push_back({"", "", "", "",
                       fmt::format("  :{}={}  {}", option.name, option.default_value, option.help)});
@@ -61,18 +70,28 @@ std::string models_command(const ProgramModels& models, const ModelsOptions& opt
       text += fmt::format("{:<{}}  ", row[c], width[c]);
     text += row[4] + "\n";
   }
+  const auto list = [&text](const char* what, const auto& catalogue) {
+    std::size_t wide = std::string_view(what).size();
+    for (const auto& entry : catalogue) wide = std::max(wide, usage(entry).size());
+    text += fmt::format("\n{:<{}}  description\n", what, wide);
+    for (const auto& entry : catalogue)
+      text += fmt::format("{:<{}}  {}\n", usage(entry), wide, about(entry));
+  };
+  list("scorer", known.scorers);
+  list("optimizer", known.optimizers);
+  list("metric", known.metrics);
   return text;
 }
 
 void add_models(CommandLine& line) {
   add_command<ModelsOptions>(
-      line, "models", "List the models",
+      line, "models", "List the models, scorers, optimizers and metrics",
       [](CLI::App& app, ModelsOptions& to) {
-        app.add_flag("--json", to.json, "One object a model");
+        app.add_flag("--json", to.json, "Print JSON: one object a model");
         app.footer("Example: fubini models");
       },
       [&line](const ModelsOptions& options) {
-        return Outcome{.text = models_command(line.models, options)};
+        return Outcome{.text = models_command(line.known, options)};
       });
 }
 

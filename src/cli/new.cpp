@@ -19,7 +19,7 @@ struct NewOptions {
   std::string kind, name, out;
 };
 
-void check_name(const ProgramModels& models, const std::string& name) {
+void check_name(const Catalogues& known, const std::string& name) {
   const auto word = [](unsigned char c) {
     return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '_';
   };
@@ -29,83 +29,29 @@ void check_name(const ProgramModels& models, const std::string& name) {
     throw ArgumentError(fmt::format(
         "NAME is '{}'; wanted small letters, digits and single underscores, a letter first", name));
   // What a struct in namespace fubini cannot be called
-  static const std::set<std::string> taken = {"auto",
-                                              "bool",
-                                              "break",
-                                              "case",
-                                              "catch",
-                                              "char",
-                                              "class",
-                                              "const",
-                                              "continue",
-                                              "default",
-                                              "delete",
-                                              "do",
-                                              "double",
-                                              "else",
-                                              "enum",
-                                              "explicit",
-                                              "export",
-                                              "extern",
-                                              "false",
-                                              "float",
-                                              "for",
-                                              "friend",
-                                              "goto",
-                                              "if",
-                                              "inline",
-                                              "int",
-                                              "long",
-                                              "namespace",
-                                              "new",
-                                              "operator",
-                                              "private",
-                                              "protected",
-                                              "public",
-                                              "register",
-                                              "requires",
-                                              "return",
-                                              "short",
-                                              "signed",
-                                              "sizeof",
-                                              "static",
-                                              "struct",
-                                              "switch",
-                                              "template",
-                                              "this",
-                                              "throw",
-                                              "true",
-                                              "try",
-                                              "typedef",
-                                              "typename",
-                                              "union",
-                                              "unsigned",
-                                              "using",
-                                              "virtual",
-                                              "void",
-                                              "volatile",
-                                              "while",
-                                              "linear",
-                                              "mlp",
-                                              "worths",
-                                              "products",
-                                              "scalar",
-                                              "special",
-                                              "product",
-                                              "maximum",
-                                              "sized",
-                                              "pmop",
-                                              "arithmetic_mean",
-                                              "geometric_mean",
-                                              "check",
-                                              "detail",
-                                              "cli",
-                                              "generated",
-                                              "view",
-                                              "option"};
-  for (const auto& entry : models.plain)
-    if (entry.info.name == name)
-      throw ArgumentError("NAME is '" + name + "', which is a model already; wanted another name");
+  // clang-format off
+  static const std::set<std::string> taken = {
+      "auto", "bool", "break", "case", "catch", "char", "class", "const", "continue", "default",
+      "delete", "do", "double", "else", "enum", "explicit", "export", "extern", "false",
+      "float", "for", "friend", "goto", "if", "inline", "int", "long", "namespace", "new",
+      "operator", "private", "protected", "public", "register", "requires", "return", "short",
+      "signed", "sizeof", "static", "struct", "switch", "template", "this", "throw", "true",
+      "try", "typedef", "typename", "union", "unsigned", "using", "virtual", "void", "volatile",
+      "while", "scalar", "special", "product", "maximum", "sized", "pmop", "arithmetic_mean",
+      "geometric_mean", "check", "detail", "cli", "generated", "view", "option", "arithmetic",
+      "along", "differentiated", "autodiff", "fit", "maximise", "refuse", "define", "scores",
+      "evaluate"};
+  // clang-format on
+  const auto check_free = [&name](const auto& catalogue) {
+    for (const auto& entry : catalogue)
+      if (entry.name == name)
+        throw ArgumentError("NAME is '" + name + "', which is a " + entry.what +
+                            " already; wanted another name");
+  };
+  check_free(known.models);
+  check_free(known.scorers);
+  check_free(known.optimizers);
+  check_free(known.metrics);
   if (taken.contains(name))
     throw ArgumentError("NAME is '" + name +
                         "', which C++ or Fubini needs itself; wanted another name");
@@ -130,18 +76,23 @@ std::string next_steps(const NewOptions& options, const std::vector<Template>& f
       "  cmake -S {1} -B {1}/build && cmake --build {1}/build\n",
       options.name, options.out);
   if (options.kind == "scorer")
-    return text + fmt::format("  {}/build/try_{}\n", options.out, options.name);
+    return text +
+           fmt::format(
+               "  {0}/build/fubini check --model pmop_full --scorer {1}\n"
+               "  {0}/build/fubini fit --data FILE --model pmop_full --scorer {1} --out m.json\n"
+               "  {0}/build/fubini rank m.json FILE\n",
+               options.out, options.name);
   return text + fmt::format(
                     "  {0}/build/fubini check --model {1}\n"
                     "  {0}/build/fubini compare --data FILE --models {1},pmop_full\n",
                     options.out, options.name);
 }
 
-Outcome new_command(const ProgramModels& models, const NewOptions& options) {
+Outcome new_command(const Catalogues& known, const NewOptions& options) {
   const std::vector<std::string> kinds = {"potential", "model", "scorer"};
   if (!std::ranges::count(kinds, options.kind))
     throw UnknownName(unknown_name("kind", options.kind, kinds));
-  check_name(models, options.name);
+  check_name(known, options.name);
   check_folder(options.out);
   const std::vector<Template> files = templates(options.kind, options.name);
   Outcome outcome{.text = next_steps(options, files)};
@@ -160,10 +111,10 @@ void add_new(CommandLine& line) {
         app.add_option("NAME", to.name, "Of the struct and its file")->required();
         app.add_option("--out", to.out, "A new folder for it")->required();
         app.footer(
-            "Writes a folder that is ready to build: a program `fubini` that knows your "
-            "model\nbeside all others.\nExample: fubini new potential my_potential --out mine");
+            "Writes a folder that is ready to build: a program `fubini` that knows yours\n"
+            "beside all others.\nExample: fubini new potential my_potential --out mine");
       },
-      [&line](const NewOptions& options) { return new_command(line.models, options); });
+      [&line](const NewOptions& options) { return new_command(line.known, options); });
 }
 
 }  // namespace fubini::cli

@@ -31,4 +31,15 @@ std::uint64_t parse_seed(const std::string& text) {
   return number;
 }
 
+SampleOptions parse_way(const std::string& option, const std::string& text) {
+  if (text == "exact") return {.by = SampleBy::exact};
+  if (text == "gibbs") return {.by = SampleBy::gibbs};
+  if (text == "metropolis") return {.by = SampleBy::metropolis};
+  if (text == "metropolis-as-printed")
+    return {.by = SampleBy::metropolis, .acceptance = Acceptance::as_printed};
+  throw UnknownName(
+      option + ": " +
+      unknown_name("way", text, {"exact", "gibbs", "metropolis", "metropolis-as-printed"}));
+}
+
 }  // namespace fubini::cli

@@ -41,14 +41,14 @@ std::string as_trec(const Scored& scored, const std::string& tag) {
   return text;
 }
 
-Outcome rank_command(const RankOptions& options) {
+Outcome rank_command(const Catalogues& known, const RankOptions& options) {
   const std::vector<std::string> formats = {"scores", "trec"};
   if (!std::ranges::count(formats, options.format))
     throw UnknownName("--format: " + unknown_name("format", options.format, formats));
   if (options.tag.empty() || options.tag.find_first_of(" \t\r\n") != std::string::npos)
     throw ArgumentError("--tag: " + shown(options.tag) + "; wanted one word");
   if (options.out) check_writable(*options.out);
-  const Scored scored = scored_by_model(options.model, options.data);
+  const Scored scored = scored_by_model(known.scorers, options.model, options.data);
   if (scored.data.kind() == Items::Kind::identity)
     throw ArgumentError(options.data +
                         ": data without features has no rows to rank; wanted lines " +
@@ -74,7 +74,7 @@ void add_rank(CommandLine& line) {
         app.add_option("--tag", to.tag, "Name of the run in trec (fubini)");
         app.footer("Example: fubini rank model.json test.txt --format trec --out run.txt");
       },
-      rank_command);
+      [&line](const RankOptions& options) { return rank_command(line.known, options); });
 }
 
 }  // namespace fubini::cli

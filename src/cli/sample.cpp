@@ -1,35 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/command_line.hpp"
+#include "cli/json.hpp"
 #include "cli/parse.hpp"
 
 #include "fubini/sample/sampler.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include <vector>
 
 namespace fubini::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr long kMostDraws = 100'000'000;
-
-SampleOptions how(const SampleCommandOptions& options) {
-  SampleOptions result;
-  const std::vector<std::string> ways = {"exact", "gibbs", "metropolis", "metropolis-as-printed"};
-  if (options.by == "exact")
-    result.by = SampleBy::exact;
-  else if (options.by == "gibbs")
-    result.by = SampleBy::gibbs;
-  else if (options.by == "metropolis" || options.by == "metropolis-as-printed")
-    result.by = SampleBy::metropolis;
-  else
-    throw UnknownName("--by: " + unknown_name("way", options.by, ways));
-  if (options.by == "metropolis-as-printed") result.acceptance = Acceptance::as_printed;
-  return result;
-}
 
 // Items of each bucket, counted from 1
 std::vector<std::vector<Index>> buckets(const Ranking& ranking) {
@@ -74,11 +56,11 @@ std::string in_words(const ChainReport& report, Index steps) {
 
 }  // namespace
 
-std::string sample_command(const ProgramModels& models, const SampleCommandOptions& options) {
-  const Sampler sampler = models.samplers.make(options.model);
+std::string sample_command(const Catalogues& known, const SampleCommandOptions& options) {
+  const Sampler sampler = known.models.sampler(options.model);
   const std::vector<double> f = numbers("--scores", options.scores);
   const std::vector<double> ties = numbers("--ties", options.ties);
-  const SampleOptions way = how(options);
+  const SampleOptions way = parse_way("--by", options.by);
   const std::uint64_t seed = parse_seed(options.seed);
   if (options.draws < 1 || options.draws > kMostDraws)
     throw ArgumentError(fmt::format("--draws: {}; wanted 1 to {}", options.draws, kMostDraws));
@@ -110,13 +92,14 @@ void add_sample(CommandLine& line) {
         app.add_option("--scores", to.scores, "Scores of the items")->required();
         app.add_option("--ties", to.ties, "The model's tie parameters");
         app.add_option("--draws", to.draws, "How many (10)");
-        app.add_option("--by", to.by, "exact, gibbs, metropolis or metropolis-as-printed");
+        app.add_option("--by", to.by, kWays);
         app.add_option("--seed", to.seed, "Of everything drawn at random");
-        app.add_flag("--json", to.json, "rankings as lists of buckets, and how the chains mixed");
+        app.add_flag("--json", to.json,
+                     "Print JSON: rankings as lists of buckets, and how the chains mixed");
         app.footer("Example: fubini sample --model pmop_full --scores 1,0.5,-1 --draws 5");
       },
       [&line](const SampleCommandOptions& options) {
-        return Outcome{.text = sample_command(line.models, options)};
+        return Outcome{.text = sample_command(line.known, options)};
       });
 }
 

@@ -23,8 +23,9 @@ void check_kind(const Ranker& ranker, const std::string& model_path, const Datas
 
 }  // namespace
 
-Scored scored_by_model(const std::string& model_path, const std::string& data_path) {
-  const Ranker ranker = Ranker::load(model_path);
+Scored scored_by_model(const ScorerCatalogue& scorers, const std::string& model_path,
+                       const std::string& data_path) {
+  const Ranker ranker = Ranker::load(model_path, scorers);
   Dataset data = read_with_progress(data_path, ranker.read_options()).data;
   check_kind(ranker, model_path, data, data_path);
   std::vector<double> scores = score_all(data, [&](const Query& query) {

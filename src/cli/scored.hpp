@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fubini/catalogue/scorers.hpp"
 #include "fubini/io/model_file.hpp"
 #include "fubini/io/read.hpp"
 
@@ -17,7 +18,8 @@ struct Scored {
   std::optional<FittedModel> fitted;  // where the scores come from, if from a model
 };
 
-Scored scored_by_model(const std::string& model_path, const std::string& data_path);
+Scored scored_by_model(const ScorerCatalogue& scorers, const std::string& model_path,
+                       const std::string& data_path);
 
 // By a file of scores, one a row; for data without features, one an item, as they first appear.
 Scored scored_by_file(const std::string& scores_path, const std::string& data_path);

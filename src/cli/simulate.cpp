@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fubini/sample/simulate.hpp"
+#include "fubini/simulate/simulate.hpp"
 
 #include "cli/command_line.hpp"
 #include "cli/parse.hpp"
 #include "fubini/core/names.hpp"
 #include "fubini/io/file.hpp"
 #include "fubini/io/write.hpp"
-#include "fubini/model/catalogue.hpp"
-#include "fubini/sample/simulate_pairs.hpp"
+#include "fubini/simulate/simulate_pairs.hpp"
 
 #include <fmt/format.h>
 
@@ -51,7 +50,7 @@ std::string shares(const Dataset& data) {
   return join(parts, ", ");
 }
 
-std::string simulate_queries(const ProgramModels& models, const Simulation& given) {
+std::string simulate_queries(const Catalogues& known, const Simulation& given) {
   refuse({{"--items", given.items.has_value()}, {"--comparisons", given.comparisons.has_value()}},
          "goes with --model only");
   SimulateOptions options;
@@ -68,13 +67,10 @@ std::string simulate_queries(const ProgramModels& models, const Simulation& give
            "goes with --model only");
   } else {
     refuse({{"--noise", given.noise.has_value()}}, "does not go with --model");
-    options.model = models.samplers.make(given.model);
+    options.model = known.models.sampler(given.model);
     options.ties = numbers("--ties", given.ties);
     options.scale = given.scale;
-    if (given.by == "gibbs")
-      options.draw.by = SampleBy::gibbs;
-    else if (given.by && given.by != "exact")
-      throw UnknownName("--by: " + unknown_name("way", *given.by, {"exact", "gibbs"}));
+    options.draw = parse_way("--by", given.by.value_or("exact"));
   }
   const Dataset data = simulate(options);
   write_file(given.out, letor_text(data));
@@ -82,7 +78,7 @@ std::string simulate_queries(const ProgramModels& models, const Simulation& give
                      data.num_queries(), data.num_rows(), data.num_features(), shares(data));
 }
 
-std::string simulate_comparisons(const ProgramModels& models, const Simulation& given) {
+std::string simulate_comparisons(const Catalogues& known, const Simulation& given) {
   refuse({{"--queries", given.queries.has_value()},
           {"--features", given.features.has_value()},
           {"--first-query", given.first_query.has_value()},
@@ -96,7 +92,7 @@ std::string simulate_comparisons(const ProgramModels& models, const Simulation& 
   options.seed = parse_seed(given.seed);
   options.ties = numbers("--ties", given.ties);
   options.scale = given.scale;
-  const SimulatedPairs drawn = simulate_pairs(models.plain.make(given.model), options);
+  const SimulatedPairs drawn = simulate_pairs(known.models.make(given.model), options);
   write_file(given.out, pairs_text(drawn.data, simulated_names(options.items)));
   double ties = 0;
   for (Index q = 0; q < drawn.data.num_queries(); ++q)
@@ -106,13 +102,13 @@ std::string simulate_comparisons(const ProgramModels& models, const Simulation& 
                      100 * ties / static_cast<double>(options.comparisons));
 }
 
-Outcome simulate_command(const ProgramModels& models, const Simulation& given) {
+Outcome simulate_command(const Catalogues& known, const Simulation& given) {
   check_writable(given.out);
-  if (given.model.empty()) return {.text = simulate_queries(models, given)};
-  const ModelInfo info = models.plain.make(given.model).info();
+  if (given.model.empty()) return {.text = simulate_queries(known, given)};
+  const ModelInfo info = known.models.make(given.model).info();
   const bool of_pairs = info.laws.most_items == 2;
   const bool pairs = given.items || given.comparisons || of_pairs;
-  return {.text = pairs ? simulate_comparisons(models, given) : simulate_queries(models, given)};
+  return {.text = pairs ? simulate_comparisons(known, given) : simulate_queries(known, given)};
 }
 
 }  // namespace
@@ -123,7 +119,7 @@ void add_simulate(CommandLine& line) {
       [](CLI::App& app, Simulation& to) {
         app.add_option("--out", to.out, "The file to write")->required();
         app.add_option("--queries", to.queries, "How many (1000)");
-        app.add_option("--features", to.features, "A document (519)");
+        app.add_option("--features", to.features, "How many a document has (519)");
         app.add_option("--mean-size", to.mean_size, "Documents a query, on average (24)");
         app.add_option("--first-query", to.first_query, "Number of the first (0): pieces of a set");
         app.add_option("--seed", to.seed, "Of everything drawn at random (1)");
@@ -131,12 +127,12 @@ void add_simulate(CommandLine& line) {
         app.add_option("--model", to.model, "Grades, or comparisons, drawn from it instead");
         app.add_option("--ties", to.ties, "The model's tie parameters");
         app.add_option("--scale", to.scale, "Deviation of scores or log-worths (1)");
-        app.add_option("--by", to.by, "exact or gibbs: how a model's rankings are drawn");
+        app.add_option("--by", to.by, kWays);
         app.add_option("--items", to.items, "Compared in pairs (20)");
         app.add_option("--comparisons", to.comparisons, "How many (10000)");
         app.footer("Example: fubini simulate --queries 200 --first-query 1000 --out test.txt");
       },
-      [&line](const Simulation& given) { return simulate_command(line.models, given); });
+      [&line](const Simulation& given) { return simulate_command(line.known, given); });
 }
 
 }  // namespace fubini::cli

@@ -9,7 +9,7 @@ namespace {
 // NAME stands for the name.
 constexpr std::string_view kPotential = R"(#pragma once
 
-#include <fubini/model/potential.hpp>
+#include <fubini/model/stagewise/potential.hpp>
 
 #include <string>
 #include <vector>
@@ -43,7 +43,7 @@ struct NAME {
 constexpr std::string_view kModel = R"(#pragma once
 
 #include <fubini/model/contract.hpp>
-#include <fubini/model/pairs.hpp>
+#include <fubini/model/pairwise/pairs.hpp>
 
 #include <string>
 #include <vector>
@@ -57,7 +57,7 @@ namespace fubini {
 // f are the scores of the items in bucket order, best bucket first.
 struct NAME {
   static constexpr auto description = "one line for `fubini models`";
-  static constexpr auto complexity = "n^2";
+  static constexpr auto cost = Cost::n_squared;
 
   // What it promises; `fubini check` measures it. Here: probabilities of the outcomes of a pair.
   Laws laws() const { return {.sums_to_one = Over::ordered_partitions, .most_items = 2}; }
@@ -96,6 +96,8 @@ namespace fubini {
 //   f(x) = sum over j of w_j x_j + v x_1 x_2                             <- your formula here
 class NAME {
  public:
+  static constexpr auto description = "one line for `fubini models`";
+
   explicit NAME(Index num_features) : num_features_(num_features) {}
 
   Index num_weights() const { return num_features_ + 1; }
@@ -103,7 +105,8 @@ class NAME {
   template <class T>  // any scalar for the weights; features are plain numbers
   void score(const Items& items, std::span<const T> w, std::span<T> f) const {
     for (Index i = 0; i < items.size(); ++i) {
-      T total = w[num_features_] * (items.feature(i, 0) * items.feature(i, 1));
+      T total = 0;
+      if (num_features_ > 1) total += w[num_features_] * (items.feature(i, 0) * items.feature(i, 1));
       items.for_each_feature(i, [&](Index j, double x) { total += w[j] * x; });
       f[i] = total;
     }
@@ -116,51 +119,10 @@ class NAME {
 }  // namespace fubini
 )";
 
-constexpr std::string_view kTryScorer =
-    R"(// Checks the scorer's gradient, then fits it to simulated data beside the linear scorer.
-#include "NAME.hpp"
-
-#include <fubini/check/facets.hpp>
-#include <fubini/check/gradients.hpp>
-#include <fubini/check/tables.hpp>
-#include <fubini/fit/fit.hpp>
-#include <fubini/sample/simulate.hpp>
-#include <fubini/score/linear.hpp>
-#include <models/pmop_full.hpp>
-
-#include <cstdio>
-
-using namespace fubini;
-
-int main() {
-  const check::ScorerUnderTest own{
-      "NAME", [](const Dataset& data) { return facets(NAME(data.num_features())); }};
-  const auto report = check::gradients(facets(pmop_full{}), own, {.cases = 50});
-  std::printf("%s\n", check::to_text({report}).c_str());
-
-  const Dataset data = simulate({.queries = 200, .features = 10});
-  const auto maximum = [&](Likelihood likelihood) {
-    const Objective objective(data, likelihood, {.l2 = 0.1});
-    return fit(objective, objective.start(1)).objective;
-  };
-  const Index features = data.num_features();
-  std::printf("linear: %.2f\n", maximum(by_hand(pmop_full{}, linear(features))));
-  std::printf("NAME: %.2f\n", maximum(by_autodiff(pmop_full{}, NAME(features))));
-  return report.passed() ? 0 : 1;
-}
-)";
-
 constexpr std::string_view kBuild = R"(cmake_minimum_required(VERSION 3.25)
 project(NAME CXX)
 find_package(fubini REQUIRED COMPONENTS program)
-fubini_add_models(NAME.hpp)
-)";
-
-constexpr std::string_view kBuildScorer = R"(cmake_minimum_required(VERSION 3.25)
-project(NAME CXX)
-find_package(fubini REQUIRED COMPONENTS autodiff)
-add_executable(try_NAME try_NAME.cpp)
-target_link_libraries(try_NAME PRIVATE fubini::check)
+fubini_add_models(KIND NAME.hpp)
 )";
 
 std::string filled_in(std::string_view text, const std::string& name) {
@@ -177,13 +139,10 @@ std::string filled_in(std::string_view text, const std::string& name) {
 }  // namespace
 
 std::vector<Template> templates(const std::string& kind, const std::string& name) {
-  const auto fill = [&](std::string_view text) { return filled_in(text, name); };
-  if (kind == "scorer")
-    return {{name + ".hpp", fill(kScorer)},
-            {"try_" + name + ".cpp", fill(kTryScorer)},
-            {"CMakeLists.txt", fill(kBuildScorer)}};
-  return {{name + ".hpp", fill(kind == "model" ? kModel : kPotential)},
-          {"CMakeLists.txt", fill(kBuild)}};
+  const std::string_view text = kind == "scorer" ? kScorer : kind == "model" ? kModel : kPotential;
+  std::string build = filled_in(kBuild, name);
+  build.replace(build.find("KIND"), 4, kind == "scorer" ? "SCORERS" : "MODELS");
+  return {{name + ".hpp", filled_in(text, name)}, {"CMakeLists.txt", build}};
 }
 
 }  // namespace fubini::cli

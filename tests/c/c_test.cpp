@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fubini/fit/train.hpp"
+#include "fubini/fit/fit.hpp"
 #include "fubini/io/ranker.hpp"
 #include "fubini/io/read.hpp"
-#include "fubini/model/catalogue.hpp"
+#include "fubini/catalogue/models.hpp"
 #include "fubini/model/log_likelihood.hpp"
 #include "tests/c/support.hpp"
 
@@ -17,8 +17,8 @@ namespace {
 
 using testing::TempDir;
 
-Ranker by_cpp(const Dataset& data, const std::string& model, const TrainOptions& options) {
-  return Ranker(train(data, built_in_models().make(model), model, {}, options).model);
+Ranker by_cpp(const Dataset& data, const std::string& model, const FitOptions& options) {
+  return Ranker(fit(built_in(), data, model, options).model);
 }
 
 std::vector<double> scores(const Ranker& ranker, const std::vector<float>& rows) {
@@ -60,9 +60,9 @@ TEST_F(CInterface, EveryTrainOptionReachesTheLibrary) {
       fubini_ranker_score(ranker, example_.documents.data(), num_documents(), 2, 2, found.data()),
       FUBINI_OK);
   const Dataset data = example_.dataset();
-  TrainOptions how;
+  FitOptions how;
   how.scorer = options.scorer;
-  how.optimizer = Optimizer::adam;
+  how.optimizer = built_in_optimizers().make("adam");
   how.metric = parse_metric(options.metric);
   how.validation = &data;
   how.l2 = options.l2;

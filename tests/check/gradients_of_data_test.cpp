@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/support/faulty_models.hpp"
+#include "tests/support/known.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,18 +12,22 @@ TEST(CheckGradients, RunsOnAGivenDataset) {
   data.add_query("a", std::vector<double>{2, 1, 1}, std::vector<float>{1, 0, 0, 1, 1, 1});
   data.add_query("b", std::vector<double>{0, 3}, std::vector<float>{0.5F, 0, 0, -1});
   const auto shared = std::make_shared<const Dataset>(std::move(data));
-  const auto report = check::gradients(facets(squares{}), check::scorer("linear"), shared);
+  const auto report =
+      check::gradients(in_every_arithmetic(squares{}), scorer_under_test("linear"), shared);
   EXPECT_TRUE(report.passed()) << check::to_text({report});
   EXPECT_EQ(report.cases, 2);
   EXPECT_EQ(report.entries, 4);
-  EXPECT_THROW(check::gradients(facets(squares{}), check::scorer("worths"), shared), ArgumentError);
+  EXPECT_THROW(
+      check::gradients(in_every_arithmetic(squares{}), scorer_under_test("worths"), shared),
+      ArgumentError);
 }
 
 TEST(CheckGradients, NamesQueryAndFeatureOfAGivenDataset) {
   Dataset data = Dataset::dense(2);
   data.add_query("only", std::vector<double>{2, 1}, std::vector<float>{0, 1, 0, 3});
-  const auto report = check::gradients(facets(forgetful{}), check::scorer("linear"),
-                                       std::make_shared<const Dataset>(std::move(data)));
+  const auto report =
+      check::gradients(in_every_arithmetic(forgetful{}), scorer_under_test("linear"),
+                       std::make_shared<const Dataset>(std::move(data)));
   EXPECT_EQ(report[Way::differences].worst.entry, "feature 2");  // the other feature is 0
   EXPECT_NE(report[Way::differences].worst.place.find("'only'"), std::string::npos);
 }
@@ -43,10 +48,9 @@ TEST(CheckGradients, AcceptsFeaturesOfAnySize) {
     data.add_query(std::to_string(q), grades, rows);
   }
   const auto shared = std::make_shared<const Dataset>(std::move(data));
-  const Models models{built_in_models(), built_in_autodiff_models(), built_in_precise_models()};
   for (const char* name : {"pmop_full", "davidson", "ranking_svm"})
-    for (const char* scorer : {"linear", "mlp:4"}) {
-      const auto report = check::gradients(models.make(name), check::scorer(scorer), shared);
+    for (const char* scorer : {"linear", "mlp:4", "products:0.01"}) {
+      const auto report = check::gradients(texts(name), scorer_under_test(scorer), shared);
       EXPECT_TRUE(report.passed()) << check::to_text({report});
     }
 }
@@ -54,14 +58,14 @@ TEST(CheckGradients, AcceptsFeaturesOfAnySize) {
 TEST(CheckGradients, SaysIfNothingWasSmallEnoughForFiftyDigits) {
   Dataset data = Dataset::dense(1);
   data.add_query("large", std::vector<double>(300, 1.0), std::vector<float>(300, 0.5F));
-  const auto report = check::gradients(facets(squares{}), check::scorer("linear"),
+  const auto report = check::gradients(in_every_arithmetic(squares{}), scorer_under_test("linear"),
                                        std::make_shared<const Dataset>(std::move(data)));
   EXPECT_EQ(report.verdict(), "ok (but nothing in 50 digits)");
 }
 
 TEST(CheckGradients, RefusesEmptyInput) {
   EXPECT_THROW(by_worths(squares{}, {.cases = 0}), ArgumentError);
-  EXPECT_THROW(check::gradients(facets(squares{}), check::scorer("linear"),
+  EXPECT_THROW(check::gradients(in_every_arithmetic(squares{}), scorer_under_test("linear"),
                                 std::make_shared<const Dataset>(Dataset::dense(1))),
                ArgumentError);
 }

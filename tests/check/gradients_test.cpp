@@ -15,7 +15,7 @@ TEST(CheckGradients, AcceptsAModelOfOnesOwn) {
 }
 
 TEST(CheckGradients, AcceptsAScorerOfOnesOwnAndSaysThatAutodiffServes) {
-  const auto report = check::gradients(facets(squares{}), affine_scorer(), kFew);
+  const auto report = check::gradients(in_every_arithmetic(squares{}), affine_scorer(), kFew);
   EXPECT_TRUE(report.passed()) << check::to_text({report});
   EXPECT_EQ(report.verdict(), "ok (scorer by autodiff)");
 }
@@ -23,7 +23,7 @@ TEST(CheckGradients, AcceptsAScorerOfOnesOwnAndSaysThatAutodiffServes) {
 TEST(CheckGradients, ReportsAModelWithoutAGradientByHandAsSuch) {
   const check::GradientReport report = by_worths(plain_pairs{});
   EXPECT_EQ(report.verdict(), "ok (no gradient by hand)");
-  const auto both = check::gradients(facets(plain_pairs{}), affine_scorer(), kFew);
+  const auto both = check::gradients(in_every_arithmetic(plain_pairs{}), affine_scorer(), kFew);
   EXPECT_EQ(both[Way::reverse].entries, 0) << "reverse mode with itself proves nothing";
   EXPECT_GT(report[Way::truth].entries, 0);
 }
@@ -83,7 +83,7 @@ TEST(CheckGradients, SeesAWrongGradientAlsoWhereTheScorerHasNone) {
     }
     using squares::log_likelihood;
   };
-  EXPECT_FALSE(check::gradients(facets(wrong{}), affine_scorer(), kFew).passed());
+  EXPECT_FALSE(check::gradients(in_every_arithmetic(wrong{}), affine_scorer(), kFew).passed());
 }
 
 TEST(CheckGradients, SeesAValueThatIsWrongOnManyItemsOnly) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Laws on models that break each of them.
 #include "fubini/check/laws.hpp"
+#include "tests/support/known.hpp"
 
-#include "fubini/check/facets.hpp"
+#include "fubini/arithmetic/every.hpp"
 #include "fubini/check/gradients.hpp"
-#include "fubini/model/pmop.hpp"
+#include "fubini/model/stagewise/pmop.hpp"
 
 #include <gtest/gtest.h>
 
@@ -39,7 +40,7 @@ struct sloppy {
 };
 
 check::LawReport law(const sloppy& model, const std::string& name) {
-  for (const check::LawReport& report : check::laws(facets(model), built_in_models()))
+  for (const check::LawReport& report : check::laws(in_every_arithmetic(model), built_in_models()))
     if (report.law == name) return report;
   throw std::runtime_error("no law " + name);
 }
@@ -112,15 +113,16 @@ struct undefined_beyond_two {
 
 TEST(CheckLaws, APotentialThatDependsOnTheOrderIsNamed) {
   bool seen = false;
-  for (const check::LawReport& report :
-       check::laws(facets(pmop<first_item_counts>{}), built_in_models(), {.cases = 20}))
+  for (const check::LawReport& report : check::laws(in_every_arithmetic(pmop<first_item_counts>{}),
+                                                    built_in_models(), {.cases = 20}))
     seen |= report.law == "order" && !report.passed();
   EXPECT_TRUE(seen);
 }
 
 TEST(CheckLaws, APotentialThatIsNoNumberIsNamed) {
-  const check::GradientReport report = check::gradients(facets(pmop<undefined_beyond_two>{}),
-                                                        check::scorer("worths"), {.cases = 30});
+  const check::GradientReport report =
+      check::gradients(in_every_arithmetic(pmop<undefined_beyond_two>{}),
+                       scorer_under_test("worths"), {.cases = 30});
   EXPECT_FALSE(report.passed());
   EXPECT_NE(report.complaints.at(0).find("not a number"), std::string::npos);
 }

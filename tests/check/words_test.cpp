@@ -4,7 +4,8 @@
 #include "tests/support/faulty_models.hpp"
 
 #include "fubini/core/names.hpp"
-#include "fubini/model/as_model.hpp"
+#include "fubini/catalogue/entries.hpp"
+#include "fubini/model/stagewise/as_model.hpp"
 #include "models/davidson.hpp"
 #include "models/pmop_mean.hpp"
 
@@ -32,7 +33,7 @@ struct half_slope : squares {
 
 template <class M>
 std::string words(M model) {
-  const ModelFacets all = facets(model);
+  const ModelTexts all = in_every_arithmetic(model);
   return join(check::in_words(all, Sampler(model), {by_worths(model)},
                               check::laws(all, built_in_models(), {.many_items = 100})),
               "\n");
@@ -81,11 +82,12 @@ TEST(AsModel, NamesAPotentialsModelAfterIt) {
 }
 
 TEST(Catalogue, JoinsWithAnotherUnlessANameStandsInBoth) {
-  const Catalogue own({catalogue_entry<Model, as_model<first_score>>()});
-  const Catalogue all = built_in_models().joined(own);
+  const ModelCatalogue own({model_entry<as_model<first_score>>()});
+  ModelCatalogue all = built_in_models();
+  all.join(own);
   EXPECT_EQ(all.size(), built_in_models().size() + 1);
   EXPECT_EQ(all.make("first_score").info().name, "first_score");
-  EXPECT_THROW(all.joined(own), ArgumentError);
+  EXPECT_THROW(all.join(own), ArgumentError);
 }
 
 }  // namespace

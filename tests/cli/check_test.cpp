@@ -4,7 +4,9 @@
 
 #include "cli/cli.hpp"
 #include "cli/commands.hpp"
-#include "fubini/check/planted.hpp"
+#include "fubini/check/self_test/planted.hpp"
+
+#include "tests/support/known.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -45,7 +47,7 @@ class CheckCommand : public testing::Test {
 
 TEST_F(CheckCommand, PrintsATableAndWritesTheSameAsJson) {
   const Finished done =
-      fubini_check("--model pmop_full --scorer linear --json " + folder + "/c.json");
+      fubini_check("--model pmop_full --scorer linear --out " + folder + "/c.json");
   EXPECT_EQ(done.status, 0) << done.out << done.err;
   EXPECT_TRUE(done.err.empty()) << "no progress in a pipe: " << done.err;
   EXPECT_NE(done.out.find("\npmop_full  linear"), std::string::npos) << done.out;
@@ -109,10 +111,10 @@ TEST_F(CheckCommand, BadInputExitsWithTwoAndASentence) {
   const std::string pairs = file("p.csv", "item_i,item_j,wins_i,wins_j,ties\na,b,3,1,2\n");
   refused("--scorer linear --data " + pairs, "no features");
   const std::string quick = "--model rank_regress --scorer worths --data " + pairs;
-  refused(quick + " --json " + folder + "/no/c.json", "no/c.json: cannot write");
-  refused(quick + " --json " + folder, "Is a directory");
+  refused(quick + " --out " + folder + "/no/c.json", "no/c.json: cannot write");
+  refused(quick + " --out " + folder, "Is a directory");
   refused("--data ''", "cannot open");
-  refused(quick + " --json ''", "cannot write");
+  refused(quick + " --out ''", "cannot write");
   refused("--self-test --level full", "--level");
 }
 
@@ -120,7 +122,7 @@ TEST_F(CheckCommand, AFullDiskIsNoSuccess) {
   const Finished done = fubini_check("--model rank_regress --scorer worths > /dev/full");
   EXPECT_EQ(done.status, 2);
   EXPECT_NE(done.err.find("cannot write to standard output"), std::string::npos) << done.err;
-  const Finished filed = fubini_check("--model rank_regress --scorer worths --json /dev/full");
+  const Finished filed = fubini_check("--model rank_regress --scorer worths --out /dev/full");
   EXPECT_EQ(filed.status, 2);
   EXPECT_NE(filed.err.find("/dev/full: cannot write: No space left"), std::string::npos);
   EXPECT_NE(filed.out.find("rank_regress"), std::string::npos)
@@ -128,10 +130,12 @@ TEST_F(CheckCommand, AFullDiskIsNoSuccess) {
 }
 
 // A catalogue with one model whose gradient is wrong
-ProgramModels wrong_models() {
-  const auto plain = [](std::string_view) {
-    const Models all{built_in_models(), built_in_autodiff_models(), built_in_precise_models()};
-    const ModelFacets right = all.make("davidson");
+Catalogues wrong_models() {
+  Catalogues result = known();
+  ModelEntry entry = known().models.find("davidson");
+  entry.name = entry.info.name = "slipped";
+  entry.make = [](std::string_view) {
+    const ModelTexts right = texts("davidson");
     return check::with_gradient(
                right,
                [model = right.plain](const Ranking& ranking, auto f, auto ties, Gradient g) {
@@ -140,20 +144,13 @@ ProgramModels wrong_models() {
                })
         .plain;
   };
-  const auto autodiff = [](std::string_view) {
-    return built_in_autodiff_models().make("davidson");
-  };
-  const auto precise = [](std::string_view) { return built_in_precise_models().make("davidson"); };
-  ModelInfo info;
-  info.name = "slipped";
-  return {{Catalogue({{info, {}, plain}}), AutodiffCatalogue({{info, {}, autodiff}}),
-           PreciseCatalogue({{info, {}, precise}})},
-          SamplerCatalogue({})};
+  result.models = ModelCatalogue({entry});
+  return result;
 }
 
 TEST_F(CheckCommand, AWrongGradientExitsWithOneAndNamesTheEntryAndTheRule) {
   const cli::Outcome outcome =
-      cli::check_command(wrong_models(), {.scorer = "worths", .json = folder + "/c.json"});
+      cli::check_command(wrong_models(), {.scorer = "worths", .out = folder + "/c.json"});
   EXPECT_EQ(outcome.status, 1);
   for (const char* words :
        {"FAILED: truth, hard, reverse, forward, differences", "worst: item 1 of case ", "found ",

@@ -2,7 +2,7 @@
 #include "tests/support/run.hpp"
 
 #include "fubini/core/text.hpp"
-#include "fubini/model/catalogue.hpp"
+#include "fubini/catalogue/models.hpp"
 #include "fubini/model/log_likelihood.hpp"
 
 #include <gtest/gtest.h>
@@ -45,10 +45,10 @@ TEST(Cli, LikelihoodPrintsSeventeenDigitsThreeWays) {
   const std::vector<double> f = {1.2, 0.3, -0.5}, ties = {0.1};
   const auto wanted =
       log_likelihood_gradient(built_in_models().make("davidson"), Ranking({1, 2}), f, ties);
-  for (const std::string by : {"hand", "autodiff", "multiprecision"}) {
+  for (const std::string by : {"hand", "autodiff", "digits"}) {
     const Finished found = fubini(
         "likelihood --model davidson --scores 1.2,0.3,-0.5 --buckets 1,2 "
-        "--ties 0.1 --json --by " +
+        "--ties 0.1 --json --gradient " +
         by);
     ASSERT_EQ(found.status, 0) << found.err;
     EXPECT_NEAR(numbers(found.out, "value").at(0), wanted.value, 1e-15);
@@ -119,7 +119,8 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"likelihood --model pmop_full --scores 1,2 --buckets ''", "--buckets"},
         Bad{"likelihood --model pmop_full --scores 1,2 --buckets 1.5", "--buckets: '1.5'"},
         Bad{"likelihood --model pmop_full --scores 1 --buckets 99999999999999", "--buckets"},
-        Bad{"likelihood --model pmop_full --scores 1,2 --buckets 2 --by hnd", "did you mean hand?"},
+        Bad{"likelihood --model pmop_full --scores 1,2 --buckets 2 --gradient hnd",
+            "did you mean hand?"},
         Bad{"likelihood --model pmop_full:constant --scores 1 --buckets 1", "wanted name=value"},
         Bad{"likelihood --model pmop_full:constant=maybe --scores 1 --buckets 1",
             "option constant: 'maybe'; wanted yes or no"},

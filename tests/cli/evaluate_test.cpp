@@ -6,7 +6,8 @@
 #include "fubini/io/model_file.hpp"
 #include "fubini/io/ranker.hpp"
 #include "fubini/io/read.hpp"
-#include "fubini/model/catalogue.hpp"
+#include "fubini/catalogue/metrics.hpp"
+#include "fubini/catalogue/models.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -96,7 +97,8 @@ TEST_F(EvaluateCommand, OptionsAreTheConventions) {
                                 .relevant_above = 1};
   const auto wanted = evaluate(data, kNumbers, metrics, conventions);
   const std::string arguments =
-      "evaluate --scores scores.txt rows.txt --metrics ndcg,err,map --ties worst --empty 0.5 "
+      "evaluate --scores scores.txt rows.txt --metrics ndcg,err,map --tied-scores worst --empty "
+      "0.5 "
       "--gain linear --max-grade 5 --relevant 1";
   const Json found = json(arguments);
   for (const Summary& one : wanted) {
@@ -187,7 +189,7 @@ TEST_F(EvaluateCommand, WorthsRankItemsByName) {
 }
 
 TEST_F(EvaluateCommand, WritesALineAQuery) {
-  EXPECT_EQ(fubini("evaluate --scores scores.txt rows.txt --metrics mrr,map --ties row "
+  EXPECT_EQ(fubini("evaluate --scores scores.txt rows.txt --metrics mrr,map --tied-scores row "
                    "--per-query q.csv")
                 .status,
             0);
@@ -228,7 +230,7 @@ TEST_F(EvaluateCommand, RefusesWhatItCannotUse) {
   expect_refused(evaluate + "--metrics ndgc@5", "did you mean ndcg?");
   expect_refused(evaluate + "--metrics likelihood", "did you mean log_likelihood?");
   expect_refused(evaluate + "--metrics log_likelihood", "--scores has none");
-  expect_refused(evaluate + "--ties avg", "did you mean average?");
+  expect_refused(evaluate + "--tied-scores avg", "did you mean average?");
   expect_refused(evaluate + "--empty 2", "--empty: unknown value '2'");
   expect_refused(evaluate + "--gain exponential", "did you mean exp?");
   expect_refused(evaluate + "--max-grade 3", "query '9': a grade is 4; err wants");

@@ -175,7 +175,7 @@ TEST_F(FitCommand, QuietIsQuietOnATerminalToo) {
 TEST_F(FitCommand, IsTheSameInALocaleWithDecimalCommas) {
   const std::string command = std::string(FUBINI_PROGRAM) +
                               " fit --data train.txt --valid valid.txt --model rao_kupper --l2 0.5 "
-                              "--features second:0.01 --iterations 5 --quiet --out model.json";
+                              "--scorer products:0.01 --iterations 5 --quiet --out model.json";
   const Finished plain = shell(command);
   ASSERT_EQ(plain.status, 0) << plain.err;
   const std::string model = read_file(path("model.json"));
@@ -197,15 +197,17 @@ TEST_F(FitCommand, BadInputEndsWithTwoAndASentence) {
       {fit + "davidson --scorer worths", "the data has features"},
       {"fit --data pudding.csv --model davidson --scorer linear", "no features"},
       {fit + "davidson --optimizer adm", "did you mean adam?"},
-      {fit + "davidson --features secnd", "did you mean second?"},
-      {fit + "davidson --features second:2", "'2' is not a threshold"},
-      {fit + "davidson --features second --scorer mlp:3", "scorer linear"},
+      {fit + "davidson --scorer prodcts", "did you mean products?"},
+      {fit + "davidson --scorer products:2", "the threshold is 2; wanted a correlation"},
+      {fit + "davidson --scorer linear:3", "it has no options"},
       {fit + "davidson --inference gibs", "did you mean gibbs?"},
-      {fit + "pmop_mean --inference gibbs", "wanted the optimizer sgd"},
+      {fit + "pmop_mean --inference gibbs",
+       "which the optimizer lbfgs cannot use; wanted one by steps"},
       {fit + "davidson --l2 -1", "l2 is -1"},
       {fit + "davidson --l2 nan", "l2 is nan"},
       {fit + "davidson --l1 -1", "l1 is -1"},
-      {fit + "davidson --l1 1 --optimizer sgd", "wanted l1 = 0"},
+      {fit + "davidson --l1 1 --optimizer sgd",
+       "l1 does not go with the optimizer sgd; wanted lbfgs"},
       {fit + "davidson --rate -1 --optimizer sgd", "rate is -1"},
       {fit + "davidson --iterations 0", "iterations is 0"},
       {fit + "davidson --tolerance nan", "tolerance is nan"},

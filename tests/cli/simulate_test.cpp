@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fubini/sample/simulate.hpp"
+#include "fubini/simulate/simulate.hpp"
 
 #include "fubini/io/read.hpp"
 #include "tests/support/run.hpp"

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/evaluate/evaluate.hpp"
 
+#include "fubini/catalogue/metrics.hpp"
+#include "fubini/evaluate/metrics/map.hpp"
+#include "fubini/evaluate/metrics/ndcg.hpp"
+
 #include "fubini/core/error.hpp"
 #include "fubini/core/random.hpp"
-#include "fubini/model/catalogue.hpp"
+#include "fubini/catalogue/models.hpp"
 #include "fubini/model/log_likelihood.hpp"
 #include "tests/support/datasets.hpp"
 
@@ -72,8 +76,8 @@ TEST(Evaluate, RefusesWhatItCannotUse) {
 
 TEST(Evaluate, MetricsHaveNames) {
   for (const char* text : {"ndcg", "ndcg@10", "dcg@3", "err@5", "map", "mrr@10", "tau_b"})
-    EXPECT_EQ(name(parse_metric(text)), text);
-  EXPECT_EQ(parse_metrics("ndcg@1,map"), (std::vector<Metric>{{Measure::ndcg, 1}, {Measure::map}}));
+    EXPECT_EQ(parse_metric(text).name(), text);
+  EXPECT_EQ(parse_metrics("ndcg@1,map"), (std::vector<Metric>{ndcg{.cutoff = 1}, fubini::map{}}));
   for (const char* bad : {"", "ndgc", "ndcg@", "ndcg@0", "ndcg@-1", "ndcg@x", "map@5", "tau_b@2"})
     EXPECT_THROW(parse_metrics(bad), ArgumentError) << bad;
   try {
@@ -124,7 +128,7 @@ TEST(Evaluate, TakesScoresOfADatasetInInputOrder) {
     const Conventions conventions{.ties = ties};
     const auto found = evaluate(data, scores, metrics, conventions);
     for (std::size_t m = 0; m < metrics.size(); ++m) {
-      EXPECT_EQ(found[m].name, name(metrics[m]));
+      EXPECT_EQ(found[m].name, metrics[m].name());
       EXPECT_EQ(found[m].values[0],
                 evaluate(metrics[m], first, Numbers{0.5, 0.25, 0.75}, conventions));
       EXPECT_EQ(found[m].values[1], evaluate(metrics[m], second, Numbers{2, 1}, conventions));

@@ -41,15 +41,15 @@ TEST(PairCounts, AreThoseOfAllPairsOneByOne) {
 
 TEST(PairCounts, GiveKendallsTauAndAccuracy) {
   const PairCounts counts{.concordant = 6, .discordant = 1, .tied_scores = 2, .tied_grades = 3};
-  EXPECT_DOUBLE_EQ(tau_b(counts), (6.0 - 1) / std::sqrt((6.0 + 1 + 2) * (6 + 1 + 3)));
+  EXPECT_DOUBLE_EQ(kendall_tau_b(counts), (6.0 - 1) / std::sqrt((6.0 + 1 + 2) * (6 + 1 + 3)));
   EXPECT_DOUBLE_EQ(pairwise_accuracy(counts), (6 + 2 / 2.0) / (6 + 1 + 2));
-  EXPECT_EQ(tau_b({.concordant = 10}), 1);
-  EXPECT_EQ(tau_b({.discordant = 10}), -1);
+  EXPECT_EQ(kendall_tau_b({.concordant = 10}), 1);
+  EXPECT_EQ(kendall_tau_b({.discordant = 10}), -1);
 }
 
 TEST(PairCounts, HaveNoValueWithoutPairsToCompare) {
-  EXPECT_TRUE(std::isnan(tau_b({.tied_scores = 5})));
-  EXPECT_TRUE(std::isnan(tau_b({.tied_grades = 5})));
+  EXPECT_TRUE(std::isnan(kendall_tau_b({.tied_scores = 5})));
+  EXPECT_TRUE(std::isnan(kendall_tau_b({.tied_grades = 5})));
   EXPECT_TRUE(std::isnan(pairwise_accuracy({.tied_grades = 5})));
   EXPECT_EQ(pairwise_accuracy({.tied_scores = 5}), 0.5);
 }

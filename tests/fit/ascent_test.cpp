@@ -3,9 +3,12 @@
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/random.hpp"
-#include "fubini/fit/fit.hpp"
-#include "fubini/model/catalogue.hpp"
-#include "fubini/score/linear.hpp"
+#include "fubini/fit/maximise.hpp"
+#include "fubini/fit/optimizers/adagrad.hpp"
+#include "fubini/fit/optimizers/adam.hpp"
+#include "fubini/fit/optimizers/sgd.hpp"
+#include "fubini/catalogue/models.hpp"
+#include "fubini/score/scorers/linear.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,19 +31,21 @@ Dataset make_data() {
   return data;
 }
 
-AscentOptions options_for(Update update) {
-  const double rate = update == Update::adagrad ? 0.5 : 0.05;
-  return {.update = update, .rate = rate, .iterations = 60, .batch = 16, .seed = 5};
+const std::vector<Optimizer> kRules = {sgd{}, adagrad{}, adam{}};
+
+FitOptions options_for(const Optimizer& rule) {
+  const double rate = rule.info().name == "adagrad" ? 0.5 : 0.05;
+  return {.optimizer = rule, .iterations = 60, .rate = rate, .batch = 16, .seed = 5};
 }
 
 TEST(Ascent, ComesNearTheMaximumByEveryUpdate) {
   const Dataset data = make_data();
   const Objective objective(data, by_hand(built_in_models().make("davidson"), linear(3)),
                             {.l2 = 0.5});
-  const FitSummary best = fit(objective, objective.start());
-  for (const Update update : {Update::fixed, Update::adagrad, Update::adam}) {
+  const FitSummary best = maximise(objective, objective.start());
+  for (const Optimizer& rule : kRules) {
     AscentState state{.parameters = objective.start()};
-    ascend(objective, state, options_for(update));
+    ascend(objective, state, options_for(rule));
     EXPECT_GT(objective.value(state.parameters), best.objective * 1.01);  // values are negative
     EXPECT_LE(objective.value(state.parameters), best.objective + 1e-3);
   }
@@ -48,14 +53,14 @@ TEST(Ascent, ComesNearTheMaximumByEveryUpdate) {
 
 TEST(Ascent, GoesOnFromAStateToTheSameBits) {
   const Dataset data = make_data();
-  for (const Update update : {Update::fixed, Update::adagrad, Update::adam})
+  for (const Optimizer& rule : kRules)
     for (const int threads : {1, 4}) {
       const Objective objective(data, by_hand(built_in_models().make("davidson"), linear(3)),
                                 {.l2 = 0.5, .threads = threads});
       const auto run = [&](const std::vector<int>& stops) {
         AscentState state{.parameters = objective.start()};
         for (const int stop : stops) {
-          AscentOptions options = options_for(update);
+          FitOptions options = options_for(rule);
           options.iterations = stop;
           ascend(objective, state, options);
         }
@@ -70,10 +75,10 @@ TEST(Ascent, RefusesWhatItCannotUse) {
   const Dataset data = make_data();
   const Objective objective(data, by_hand(built_in_models().make("davidson"), linear(3)));
   AscentState good{.parameters = objective.start()}, bad{.parameters = {1}};
-  EXPECT_THROW(ascend(objective, bad, {}), ArgumentError);
-  EXPECT_THROW(ascend(objective, good, {.rate = 0}), ArgumentError);
-  EXPECT_THROW(ascend(objective, good, {.iterations = -1}), ArgumentError);
-  EXPECT_THROW(ascend(objective, good, {.batch = -1}), ArgumentError);
+  EXPECT_THROW(ascend(objective, bad, {.optimizer = sgd{}}), ArgumentError);
+  EXPECT_THROW(ascend(objective, good, {.optimizer = sgd{}, .rate = -1}), ArgumentError);
+  EXPECT_THROW(ascend(objective, good, {.optimizer = sgd{}, .iterations = -1}), ArgumentError);
+  EXPECT_THROW(ascend(objective, good, {.optimizer = sgd{}, .batch = -1}), ArgumentError);
 }
 
 }  // namespace

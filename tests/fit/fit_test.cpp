@@ -1,217 +1,223 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/fit/fit.hpp"
 
-#include "tests/support/datasets.hpp"
-
 #include "fubini/core/error.hpp"
-#include "fubini/model/catalogue.hpp"
-#include "fubini/score/linear.hpp"
-#include "fubini/score/mlp.hpp"
-#include "fubini/score/worths.hpp"
+#include "fubini/io/ranker.hpp"
+#include "fubini/io/read.hpp"
+#include "fubini/fit/optimizers/adagrad.hpp"
+#include "fubini/fit/optimizers/adam.hpp"
+#include "fubini/fit/optimizers/sgd.hpp"
+#include "tests/support/known.hpp"
+#include "tests/support/random_rows.hpp"
 
 #include <gtest/gtest.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 
 namespace fubini {
 namespace {
 
-constexpr Index kFeatures = 6;
+Dataset rows(int num_queries, std::uint64_t seed) {
+  return parse_dataset(random_rows(num_queries, 3, seed), "rows").data;
+}
 
-Model model(const char* name) { return built_in_models().make(name); }
+Fit trained(const std::string& name, const Dataset& data, const FitOptions& options) {
+  return fit(known(), data, name, options);
+}
 
-struct Counts {
-  Index i, j;
-  double wins_i, wins_j, ties;
-};
-
-// Davidson (1970), table 1: chocolate pudding, six brands, 745 comparisons
-const std::vector<Counts> pudding = {{0, 1, 19, 22, 16}, {0, 2, 16, 19, 12}, {1, 2, 19, 19, 10},
-                                     {0, 3, 18, 23, 13}, {1, 3, 23, 19, 9},  {2, 3, 19, 20, 15},
-                                     {0, 4, 13, 19, 18}, {1, 4, 16, 20, 12}, {2, 4, 16, 15, 17},
-                                     {3, 4, 17, 14, 16}, {0, 5, 18, 21, 12}, {1, 5, 22, 20, 12},
-                                     {2, 5, 13, 18, 10}, {3, 5, 14, 19, 18}, {4, 5, 11, 21, 12}};
-
-Dataset pudding_data() {
-  Dataset data = Dataset::identity(6);
-  for (const Counts& c : pudding) {
-    const std::vector<Index> items = {c.i, c.j};
-    data.add_query("i wins", std::vector<double>{1, 0}, items, c.wins_i);
-    data.add_query("j wins", std::vector<double>{0, 1}, items, c.wins_j);
-    data.add_query("tie", std::vector<double>{1, 1}, items, c.ties);
+// Of the data, by the model as a file has it
+double log_likelihood_by_ranker(const FittedModel& fitted, const Dataset& data) {
+  const Ranker ranker(fitted);
+  const Model model = built_in_models().make(fitted.model);
+  double total = 0;
+  for (Index q = 0; q < data.num_queries(); ++q) {
+    const Query query = data.query(q);
+    total +=
+        query.weight * model.log_likelihood(query.ranking, ranker.score(query.items), fitted.ties);
   }
-  return data;
+  return total;
 }
 
-FitOptions to_the_end() {
-  return {.max_iterations = 1000, .tolerance = 0, .gradient_tolerance = 1e-9};
-}
+// Two orders of adding and of folding; each term has its own rounding
+constexpr double kRounding = 1e-9;
 
-// Expected: maximum-likelihood estimates made independently in R (generalised non-linear models and
-// a proportional-odds regression), log-worths relative to the first brand.
-TEST(Fit, ReproducesDavidsonsPuddings) {
-  const Dataset data = pudding_data();
-  const Objective objective(data, by_hand(model("davidson"), worths(6)));
-  const FitSummary summary = fit(objective, std::vector<double>(7, 0.0), to_the_end());
-  const auto& x = summary.parameters;
-  const std::array log_worth = {
-      0.0, 0.22024190024132, 0.15297770485418, 0.17514490858981, 0.1338652269911, 0.37713489580159};
-  for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(x[i] - x[0], log_worth[i], 1e-8);
-  EXPECT_NEAR(std::exp(x[6]), 0.74682298765429, 1e-8);
-  EXPECT_NEAR(summary.objective, -809.70951009029, 1e-8);
-}
-
-TEST(Fit, ReproducesRaoKuppersPuddings) {
-  const Dataset data = pudding_data();
-  const Objective objective(data, by_hand(model("rao_kupper"), worths(6)));
-  const FitSummary summary = fit(objective, std::vector<double>(7, 0.0), to_the_end());
-  const auto& x = summary.parameters;
-  EXPECT_NEAR(x[5] - x[0], 0.29800929840216, 1e-8);
-  EXPECT_NEAR(1 + std::exp(x[6]), 1.7484572547369, 1e-8);  // theta
-  EXPECT_NEAR(summary.objective, -809.69713348858, 1e-8);
-}
-
-TEST(Fit, EveryModelWithEveryScorerImproves) {
-  const Dataset dense = random_queries(Items::Kind::dense, 40, kFeatures, 11);
+// Queries of a few rows, so that models that enumerate subsets can be fitted too
+TEST(Fit, EveryModelWithEveryScorerImprovesAndFoldsIntoRawFeatures) {
+  const Dataset data = rows(25, 3);
   for (const auto& entry : built_in_models())
-    for (const Scorer& scorer : {Scorer(linear(kFeatures)), Scorer(mlp(kFeatures, {4}))}) {
-      if (!entry.make("").by_hand() || !takes_any_query(entry.info)) continue;
-      const Objective objective(dense, by_hand(entry.make(""), scorer), {.l2 = 0.1});
-      std::vector<double> start = scorer.initial_weights(5);
-      // A maximum has no derivative where all scores are equal: a fit must begin elsewhere.
-      if (!entry.info.laws.smooth_at_equal_scores)
-        for (std::size_t j = 0; j < start.size(); ++j)
-          start[j] += 0.05 * static_cast<double>(j + 1);
-      start.resize(objective.num_parameters(), 0.0);
-      const FitSummary summary = fit(objective, start);
-      EXPECT_GT(summary.objective, objective.value(start)) << entry.info.name;
-      EXPECT_EQ(summary.objective, objective.value(summary.parameters));
-      EXPECT_FALSE(summary.message.empty());
+    for (const char* scorer : {"linear", "mlp:4"}) {
+      if (!entry.make("").has_gradient()) continue;
+      SCOPED_TRACE(entry.info.name + " " + scorer);
+      std::vector<double> objectives;
+      const Fit found = trained(
+          entry.info.name, data,
+          {.scorer = scorer, .l2 = 0.1, .iterations = 8, .progress = [&](const FitProgress& now) {
+             objectives.push_back(now.objective.value());
+             return true;
+           }});
+      ASSERT_GE(objectives.size(), 2U);
+      EXPECT_GT(found.summary.objective, objectives.front());
+      EXPECT_NEAR(found.summary.objective, objectives.back(),
+                  kRounding * std::abs(objectives.back()));
+      const double wanted = found.model.from.log_likelihood;
+      EXPECT_NEAR(log_likelihood_by_ranker(found.model, data), wanted,
+                  kRounding * std::abs(wanted));
+      EXPECT_LT(found.summary.objective, wanted) << "a penalty is taken off";
+      EXPECT_EQ(found.model.scorer, scorer);
     }
 }
 
-TEST(Fit, StopsByThePapersRuleByDefault) {
-  const Dataset data = random_queries(Items::Kind::dense, 100, kFeatures, 12);
-  const Objective objective(data, by_hand(model("pmop_full"), linear(kFeatures)));
-  std::vector<double> values;
-  const FitOptions options{.progress = [&](const FitProgress& progress) {
-    values.push_back(progress.objective);
-    EXPECT_EQ(progress.iteration, static_cast<int>(values.size()));
-    return true;
-  }};
-  const FitSummary summary = fit(objective, std::vector<double>(kFeatures, 0.0), options);
-  ASSERT_EQ(summary.reason, StopReason::converged) << summary.message;
-  ASSERT_GE(values.size(), 2);
-  EXPECT_EQ(summary.iterations, static_cast<int>(values.size()));
-  const auto improvement = [&](std::size_t t) {
-    return std::abs(values[t] - values[t - 1]) / std::abs(values[t]);
-  };
-  EXPECT_LT(improvement(values.size() - 1), 1e-5);
-  for (std::size_t t = 1; t + 1 < values.size(); ++t) EXPECT_GE(improvement(t), 1e-5);
+TEST(Fit, FindsTheSameMaximumWithAndWithoutStandardisation) {
+  const Dataset data = rows(40, 4);
+  FitOptions options{.iterations = 500, .tolerance = 0, .gradient_tolerance = 1e-9};
+  const Fit with = trained("davidson", data, options);
+  options.standardise = false;
+  const Fit without = trained("davidson", data, options);
+  EXPECT_NEAR(with.summary.objective, without.summary.objective,
+              kRounding * std::abs(with.summary.objective));
+  for (std::size_t j = 0; j < 3; ++j)
+    EXPECT_NEAR(with.model.weights[j], without.model.weights[j], 1e-6);
 }
 
-TEST(Fit, SaysWhyItStopped) {
-  const Dataset data = random_queries(Items::Kind::dense, 50, kFeatures, 13);
-  const Objective objective(data, by_hand(model("davidson"), linear(kFeatures)));
-  const std::vector<double> start(objective.num_parameters(), 0.0);
-  EXPECT_EQ(fit(objective, start, {.max_iterations = 2}).reason, StopReason::max_iterations);
-  EXPECT_EQ(fit(objective, start, {.max_iterations = 2}).iterations, 2);
-  EXPECT_EQ(fit(objective, start, {.tolerance = 0, .gradient_tolerance = 1e-6}).reason,
-            StopReason::gradient_vanished);
-  const FitOptions cancel{.progress = [](const FitProgress& p) { return p.iteration < 3; }};
-  const FitSummary cancelled = fit(objective, start, cancel);
-  EXPECT_EQ(cancelled.reason, StopReason::cancelled);
-  EXPECT_EQ(cancelled.iterations, 3);
-  EXPECT_GT(cancelled.objective, objective.value(start));
+TEST(Fit, SecondOrderFoldsToo) {
+  const Dataset data = rows(40, 5);
+  const Fit first = trained("pmop_full", data, {.iterations = 30, .tolerance = 0});
+  const Fit second =
+      trained("pmop_full", data, {.scorer = "products:0", .iterations = 30, .tolerance = 0});
+  ASSERT_TRUE(second.model.scorer.starts_with("products:")) << second.model.scorer;
+  const auto pairs = std::ranges::count(second.model.scorer, 'x');
+  ASSERT_GT(pairs, 0);
+  EXPECT_EQ(std::ssize(second.model.weights), 3 + pairs);
+  EXPECT_GT(second.model.from.log_likelihood, first.model.from.log_likelihood);
+  const double wanted = second.model.from.log_likelihood;
+  EXPECT_NEAR(log_likelihood_by_ranker(second.model, data), wanted, kRounding * std::abs(wanted));
 }
 
-TEST(Fit, AStartThatIsAlreadyBestIsRecognised) {
-  Dataset one_bucket = Dataset::dense(1);
-  one_bucket.add_query("q", std::vector<double>{1, 1}, std::vector<float>{0.5F, 2});
-  const Objective objective(one_bucket, by_hand(model("pmop_full"), linear(1)));
-  const FitSummary summary = fit(objective, std::vector{0.25});
-  EXPECT_EQ(summary.reason, StopReason::gradient_vanished);
-  EXPECT_EQ(summary.parameters, std::vector{0.25});
-}
-
-TEST(Fit, GoesOnWhereValuesNoLongerTellSteps) {
-  // At the maximum the objective, about -800, is flat to its last digit over steps of 1e-7.
-  const Dataset data = pudding_data();
-  for (const char* name : {"davidson", "rao_kupper", "glenn_david"}) {
-    const Objective objective(data, by_hand(model(name), worths(6)));
-    const FitSummary summary =
-        fit(objective, objective.start(),
-            {.max_iterations = 1000, .tolerance = 0, .gradient_tolerance = 1e-11});
-    EXPECT_EQ(summary.reason, StopReason::gradient_vanished) << name << ": " << summary.message;
-    EXPECT_LT(summary.gradient_norm, 1e-11 * 2) << name;
+TEST(Fit, AnyNumberOfThreadsGivesTheSameBits) {
+  const Dataset data = rows(60, 6), valid = rows(20, 7);
+  std::vector<FitOptions> all = {{.l2 = 0.1},
+                                 {.scorer = "products:0"},
+                                 {.l1 = 0.5},
+                                 {.scorer = "mlp:4", .optimizer = adam{}},
+                                 {.optimizer = sgd{}, .inference = Inference::gibbs}};
+  for (FitOptions& options : all) {
+    options.iterations = 6;
+    options.validation = &valid;
+    options.threads = 1;
+    const Fit one = trained("pmop_mean", data, options);
+    options.threads = 4;
+    const Fit four = trained("pmop_mean", data, options);
+    EXPECT_EQ(one.model.weights, four.model.weights);
+    EXPECT_EQ(one.summary.validation, four.summary.validation);
+    EXPECT_EQ(one.model.from.log_likelihood, four.model.from.log_likelihood);
   }
 }
 
-TEST(Fit, StartsAnMlpAwayFromZero) {
-  const Dataset data = random_queries(Items::Kind::dense, 40, kFeatures, 17);
-  const mlp network(kFeatures, {4});
-  const Objective objective(data, by_hand(model("davidson"), network));
-  std::vector<double> wanted = network.initial_weights(3);
-  wanted.push_back(0);  // beta
-  EXPECT_EQ(objective.start(3), wanted);
-}
-
-TEST(Fit, L1DrivesWeightsToZeroAndLeavesTiesFree) {
-  const Dataset data = random_queries(Items::Kind::dense, 60, kFeatures, 14);
-  const Objective objective(data, by_hand(model("davidson"), linear(kFeatures)));
-  const std::vector<double> start(objective.num_parameters(), 0.0);
-  std::vector<double> slope(start.size());
-  objective.value_and_gradient(start, slope);
-  double steepest = 0;
-  for (Index j = 0; j < kFeatures; ++j) steepest = std::max(steepest, std::abs(slope[j]));
-
-  const FitSummary all_zero = fit(objective, start, {.l1 = 1.5 * steepest});
-  const FitSummary some = fit(objective, start, {.l1 = 0.3 * steepest});
-  const auto zeros = [](const FitSummary& s) {
-    return std::count(s.parameters.begin(), s.parameters.begin() + kFeatures, 0.0);
+// What progress saw of validation
+struct Seen {
+  std::vector<double> validation;
+  std::function<bool(const FitProgress&)> progress = [this](const FitProgress& now) {
+    validation.push_back(now.validation.value());
+    return true;
   };
-  EXPECT_EQ(zeros(all_zero), kFeatures);
-  EXPECT_NE(all_zero.parameters.back(), 0) << "the tie parameter is not penalised";
-  EXPECT_GT(zeros(some), 0);
-  EXPECT_LT(zeros(some), kFeatures);
-  double norm = 0;
-  for (Index j = 0; j < kFeatures; ++j) norm += std::abs(some.parameters[j]);
-  EXPECT_DOUBLE_EQ(some.objective, objective.value(some.parameters) - 0.3 * steepest * norm);
+  int best() const {
+    return static_cast<int>(std::ranges::max_element(validation) - validation.begin()) + 1;
+  }
+};
+
+TEST(Fit, KeepsTheBestIterationByValidation) {
+  const Dataset data = rows(8, 8), valid = rows(30, 9);
+  for (const Optimizer& optimizer : {Optimizer(lbfgs{}), Optimizer(adagrad{})}) {
+    Seen seen;
+    FitOptions options{.scorer = "mlp:4",
+                       .optimizer = optimizer,
+                       .iterations = 40,
+                       .tolerance = 0,
+                       .validation = &valid,
+                       .progress = seen.progress};
+    const Fit found = trained("pmop_full", data, options);
+    EXPECT_EQ(found.summary.best_iteration, seen.best());
+    EXPECT_EQ(found.summary.validation, seen.validation.at(found.summary.best_iteration - 1));
+    EXPECT_LT(found.summary.best_iteration, found.summary.iterations) << "else this shows nothing";
+    // The weights are those of that iteration.
+    options.iterations = found.summary.best_iteration;
+    options.progress = {};
+    EXPECT_EQ(trained("pmop_full", data, options).model.weights, found.model.weights);
+  }
 }
 
-TEST(Fit, ComesBackFromStepsOutsideTheNumbers) {
-  // A tie parameter far out: the first steps overshoot into exp() overflow of tau.
-  Dataset data = Dataset::identity(2);
-  for (int wins = 0; wins < 3; ++wins)
-    data.add_query("w", std::vector<double>{1, 0}, std::vector<Index>{0, 1}, 1e6);
-  data.add_query("l", std::vector<double>{0, 1}, std::vector<Index>{0, 1}, 1e6);
-  data.add_query("t", std::vector<double>{0, 0}, std::vector<Index>{0, 1}, 1e6);
-  const Objective objective(data, by_hand(model("glenn_david"), worths(2)));
-  const FitSummary summary = fit(objective, std::vector{0.0, 0.0, 5.0}, to_the_end());
-  EXPECT_TRUE(std::isfinite(summary.objective));
-  // Three outcomes and two free numbers: the fit is exact, frequencies 3/5, 1/5, 1/5.
-  EXPECT_NEAR(summary.objective / 1e6, 3 * std::log(0.6) + 2 * std::log(0.2), 1e-8);
+TEST(Fit, PatienceStops) {
+  const Dataset data = rows(8, 8), valid = rows(30, 9);
+  for (const Optimizer& optimizer : {Optimizer(lbfgs{}), Optimizer(adagrad{})}) {
+    Seen seen;
+    const Fit found = trained("pmop_full", data,
+                              {.scorer = "mlp:4",
+                               .optimizer = optimizer,
+                               .iterations = 1000,
+                               .tolerance = 0,
+                               .validation = &valid,
+                               .patience = 3,
+                               .progress = seen.progress});
+    EXPECT_EQ(found.summary.iterations, seen.best() + 3);
+    EXPECT_EQ(found.summary.best_iteration, seen.best());
+    EXPECT_FALSE(found.summary.cancelled());
+    EXPECT_NE(found.summary.message.find("ndcg@10"), std::string::npos) << found.summary.message;
+  }
 }
 
-TEST(Fit, PassesOnWhatTheCallbackThrows) {
-  const Dataset data = random_queries(Items::Kind::dense, 5, kFeatures, 15);
-  const Objective objective(data, by_hand(model("pmop_full"), linear(kFeatures)));
-  const FitOptions options{
-      .progress = [](const FitProgress&) -> bool { throw std::out_of_range("mine"); }};
-  EXPECT_THROW(fit(objective, std::vector<double>(kFeatures, 0.0), options), std::out_of_range);
+TEST(Fit, ProgressCancels) {
+  const Dataset data = rows(20, 10);
+  for (const Optimizer& optimizer : {Optimizer(lbfgs{}), Optimizer(adam{})}) {
+    const Fit found =
+        trained("pmop_full", data,
+                {.optimizer = optimizer, .tolerance = 0, .progress = [](const FitProgress& now) {
+                   return now.iteration < 4;
+                 }});
+    EXPECT_TRUE(found.summary.cancelled());
+    EXPECT_EQ(found.summary.iterations, 4);
+    EXPECT_LT(log_likelihood_by_ranker(found.model, data), 0);
+  }
 }
 
-TEST(Fit, RefusesUnusableArguments) {
-  const Dataset data = random_queries(Items::Kind::dense, 5, kFeatures, 16);
-  const Objective objective(data, by_hand(model("pmop_full"), linear(kFeatures)));
-  const std::vector<double> start(kFeatures, 0.0);
-  EXPECT_THROW(fit(objective, std::vector<double>(2)), ArgumentError);
-  EXPECT_THROW(fit(objective, start, {.max_iterations = -1}), ArgumentError);
-  EXPECT_THROW(fit(objective, start, {.tolerance = std::nan("")}), ArgumentError);
-  EXPECT_THROW(fit(objective, start, {.l1 = -1}), ArgumentError);
-  EXPECT_THROW(fit(objective, start, {.memory = 0}), ArgumentError);
-  EXPECT_THROW(fit(objective, std::vector<double>(kFeatures, std::nan(""))), NumericalError);
+TEST(Fit, RefusesWhatDoesNotGoTogether) {
+  const Dataset data = rows(5, 11),
+                ids = [] { return parse_dataset("weight,a,b\n1,1,2\n1,2,1\n", "ids").data; }();
+  const Dataset irrelevant = parse_dataset("0 qid:1 1:1 3:1\n0 qid:1 2:1\n", "zeros").data;
+  const auto refused = [&](const FitOptions& options) {
+    EXPECT_THROW(trained("pmop_mean", data, options), ArgumentError);
+  };
+  const double nan = std::nan("");
+  refused({.inference = Inference::gibbs});
+  refused({.l1 = 1, .optimizer = sgd{}});
+  refused({.l1 = -1, .optimizer = sgd{}});
+  refused({.patience = 2});
+  refused({.scorer = "mlp"});
+  refused({.scorer = "products:1.5"});
+  refused({.scorer = "products:0.999"});  // no product
+  refused({.scorer = "linear:2"});
+  refused({.scorer = "worths"});
+  refused({.scorer = "linaer"});
+  refused({.validation = &ids});
+  refused({.validation = &irrelevant});  // no NDCG
+  refused({.optimizer = adam{}, .validation = &irrelevant});
+  refused({.l2 = -1});
+  refused({.l2 = nan});
+  refused({.l1 = nan});
+  refused({.iterations = 0});
+  refused({.tolerance = nan});
+  refused({.optimizer = sgd{}, .rate = -1});
+  refused({.optimizer = sgd{}, .rate = nan});
+  refused({.optimizer = sgd{}, .batch = -1});
+  refused({.optimizer = sgd{}, .inference = Inference::gibbs, .samples = 0});
+  refused({.patience = -1});
+  refused({.checkpoint = {.interval = 0}});
+  EXPECT_THROW(fit(known(), data, "davidson", {.optimizer = sgd{}, .inference = Inference::gibbs}),
+               ArgumentError)
+      << "it does not choose bucket after bucket";
+  EXPECT_THROW(known().optimizers.make("adm"), UnknownName);
+  EXPECT_THROW(known().optimizers.make("lbfgs:memory=x"), ArgumentError);
+  EXPECT_THROW(parse_inference("gibs"), UnknownName);
 }
 
 }  // namespace

@@ -3,13 +3,15 @@
 
 #include "tests/support/datasets.hpp"
 
-#include "fubini/check/errors.hpp"
+#include "fubini/check/detail/errors.hpp"
 #include "fubini/core/error.hpp"
-#include "fubini/model/autodiff_model.hpp"
-#include "fubini/model/catalogue.hpp"
-#include "fubini/score/linear.hpp"
-#include "fubini/score/mlp.hpp"
-#include "fubini/score/worths.hpp"
+#include "fubini/arithmetic/every.hpp"
+#include "fubini/likelihood/derivatives.hpp"
+#include "tests/support/known.hpp"
+#include "fubini/catalogue/models.hpp"
+#include "fubini/score/scorers/linear.hpp"
+#include "fubini/score/scorers/mlp.hpp"
+#include "fubini/score/scorers/worths.hpp"
 
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
@@ -33,12 +35,16 @@ struct Setting {
   const char* name;
   Dataset data;
   Scorer scorer;
-  AutodiffScorer autodiff;
+  ScorerTexts texts;
 };
 
 template <class S>
 Setting setting(const char* name, Dataset data, const S& scorer) {
-  return {name, std::move(data), scorer, autodiff(scorer)};
+  return {name, std::move(data), scorer, in_every_arithmetic(scorer)};
+}
+
+Likelihood tape_of(const std::string& model, const Setting& with) {
+  return by_autodiff(texts(model), with.texts);
 }
 
 std::vector<Setting> every_scorer(Index num_queries) {
@@ -80,11 +86,9 @@ double error(const Evaluation& a, const Evaluation& b) {
 TEST(Objective, HandAgreesWithAutodiffForEveryModelWithEveryScorer) {
   for (const Setting& with : every_scorer(20))
     for (const auto& entry : built_in_models()) {
-      if (!entry.make("").by_hand() || !takes_any_query(entry.info)) continue;
+      if (!entry.make("").has_gradient() || !takes_any_query(entry.info)) continue;
       const Objective hand(with.data, by_hand(entry.make(""), with.scorer), {.l2 = 0.01});
-      const Objective tape(
-          with.data, by_autodiff(built_in_autodiff_models().make(entry.info.name), with.autodiff),
-          {.l2 = 0.01});
+      const Objective tape(with.data, tape_of(entry.name, with), {.l2 = 0.01});
       const auto x = parameters(hand);
       const Evaluation a = evaluate(hand, x), b = evaluate(tape, x);
       EXPECT_LE(error(a, b), kAgreement) << entry.info.name << " with " << with.name;
@@ -113,10 +117,9 @@ TEST(Objective, HandAgreesWithAutodiffOnLongQueriesAndWideScores) {
                                          setting("worths", items, worths(200))};
   for (const Setting& with : settings)
     for (const auto& entry : built_in_models()) {
-      if (!takes_any_query(entry.info) || entry.info.complexity == "n^3") continue;
+      if (!takes_any_query(entry.info) || entry.info.cost == Cost::n_cubed) continue;
       const Objective hand(with.data, by_hand(entry.make(""), with.scorer));
-      const Objective tape(
-          with.data, by_autodiff(built_in_autodiff_models().make(entry.info.name), with.autodiff));
+      const Objective tape(with.data, tape_of(entry.name, with));
       auto x = parameters(hand);
       for (Index j = 0; j < hand.num_weights(); ++j) x[j] *= 300;  // scores up to about +-700
       EXPECT_LE(error(evaluate(hand, x), evaluate(tape, x)), kAgreement)
@@ -133,7 +136,7 @@ TEST(Objective, AnyNumberOfThreadsGivesTheSameBits) {
       return evaluate(objective, parameters(objective));
     };
     const Likelihood hand = by_hand(model("davidson"), with.scorer);
-    const Likelihood tape = by_autodiff(built_in_autodiff_models().make("davidson"), with.autodiff);
+    const Likelihood tape = tape_of("davidson", with);
     for (const Likelihood& likelihood : {hand, tape}) {
       const Evaluation one = at(1, likelihood);
       for (const int threads : {2, 4, 8, 0})

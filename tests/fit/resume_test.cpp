@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/core/error.hpp"
-#include "fubini/fit/train.hpp"
+#include "fubini/fit/fit.hpp"
+#include "fubini/fit/optimizers/adagrad.hpp"
+#include "fubini/fit/optimizers/adam.hpp"
+#include "fubini/fit/optimizers/sgd.hpp"
 #include "fubini/io/read.hpp"
-#include "fubini/model/catalogue.hpp"
 #include "tests/support/folder.hpp"
 #include "tests/support/random_rows.hpp"
 
@@ -19,20 +21,18 @@ struct Killed : std::runtime_error {
 
 class Resume : public FolderTest {
  protected:
-  Trained trained(TrainOptions options) const {
+  Fit trained(FitOptions options) const {
     options.checkpoint.path = path("checkpoint");
     if (options.checkpoint.identity.empty()) options.checkpoint.identity = "this fit";
-    std::optional<Sampler> sampler;
-    if (options.inference != Inference::exact) sampler = built_in_samplers().make("pmop_mean");
-    return train(data_, built_in_models().make("pmop_mean"), "pmop_mean", sampler, options);
+    return fit(built_in(), data_, "pmop_mean", options);
   }
-  Trained resumed(TrainOptions options) const {
+  Fit resumed(FitOptions options) const {
     options.checkpoint.resume = true;
     return trained(options);
   }
   // Ends the fit after so many iterations, as a crash would; a checkpoint is left behind.
-  void interrupt(TrainOptions options, int after) const {
-    options.progress = [after](const TrainProgress& now) {
+  void interrupt(FitOptions options, int after) const {
+    options.progress = [after](const FitProgress& now) {
       if (now.iteration == after) throw Killed();
       return true;
     };
@@ -40,15 +40,15 @@ class Resume : public FolderTest {
   }
   void start_over() const { std::filesystem::remove(path("checkpoint")); }
 
-  std::vector<std::pair<std::string, TrainOptions>> every_way() const {
-    std::vector<std::pair<std::string, TrainOptions>> all = {
+  std::vector<std::pair<std::string, FitOptions>> every_way() const {
+    std::vector<std::pair<std::string, FitOptions>> all = {
         {"lbfgs", {.scorer = "mlp:4"}},
         {"owl-qn", {.l1 = 0.5}},
-        {"sgd", {.optimizer = Optimizer::sgd}},
-        {"adagrad", {.optimizer = Optimizer::adagrad}},
-        {"adam", {.scorer = "mlp:4", .optimizer = Optimizer::adam}},
-        {"gibbs", {.optimizer = Optimizer::adagrad, .inference = Inference::gibbs}},
-        {"metropolis", {.optimizer = Optimizer::sgd, .inference = Inference::metropolis}}};
+        {"sgd", {.optimizer = sgd{}}},
+        {"adagrad", {.optimizer = adagrad{}}},
+        {"adam", {.scorer = "mlp:4", .optimizer = adam{}}},
+        {"gibbs", {.optimizer = adagrad{}, .inference = Inference::gibbs}},
+        {"metropolis", {.optimizer = sgd{}, .inference = Inference::metropolis}}};
     for (auto& [name, options] : all) {
       options.iterations = kIterations;
       options.tolerance = 0;
@@ -58,13 +58,13 @@ class Resume : public FolderTest {
     return all;
   }
 
-  static void expect_same(const Trained& found, const Trained& wanted, const std::string& why) {
+  static void expect_same(const Fit& found, const Fit& wanted, const std::string& why) {
     EXPECT_EQ(found.model.weights, wanted.model.weights) << why;
-    EXPECT_EQ(found.iterations, wanted.iterations) << why;
-    EXPECT_EQ(found.best_iteration, wanted.best_iteration) << why;
-    EXPECT_EQ(found.validation, wanted.validation) << why;
+    EXPECT_EQ(found.summary.iterations, wanted.summary.iterations) << why;
+    EXPECT_EQ(found.summary.best_iteration, wanted.summary.best_iteration) << why;
+    EXPECT_EQ(found.summary.validation, wanted.summary.validation) << why;
     EXPECT_EQ(found.model.from.log_likelihood, wanted.model.from.log_likelihood) << why;
-    EXPECT_EQ(found.message, wanted.message) << why;
+    EXPECT_EQ(found.summary.message, wanted.summary.message) << why;
   }
 
   const Dataset data_ = parse_dataset(random_rows(20, 3, 1), "train").data;
@@ -75,15 +75,15 @@ TEST_F(Resume, EveryOptimiserEndsWithTheSameBits) {
   for (auto [name, options] : every_way()) {
     options.checkpoint.interval = 3;
     start_over();
-    const Trained wanted = trained(options);
-    for (const int after : {1, 5, wanted.iterations}) {
+    const Fit wanted = trained(options);
+    for (const int after : {1, 5, wanted.summary.iterations}) {
       start_over();
       interrupt(options, after);
       expect_same(resumed(options), wanted, name + " killed after " + std::to_string(after));
     }
     start_over();
     for (const int after : {4, 7, 8})
-      if (after < wanted.iterations) interrupt(options, after);
+      if (after < wanted.summary.iterations) interrupt(options, after);
     expect_same(resumed(options), wanted, name + " killed three times");
   }
 }
@@ -91,13 +91,13 @@ TEST_F(Resume, EveryOptimiserEndsWithTheSameBits) {
 TEST_F(Resume, AFitThatWasStoppedGoesOn) {
   for (auto [name, options] : every_way()) {
     start_over();
-    const Trained wanted = trained(options);
+    const Fit wanted = trained(options);
     start_over();
-    TrainOptions stopped = options;
-    stopped.progress = [](const TrainProgress& now) { return now.iteration < 5; };
-    EXPECT_TRUE(trained(stopped).cancelled);
+    FitOptions stopped = options;
+    stopped.progress = [](const FitProgress& now) { return now.iteration < 5; };
+    EXPECT_TRUE(trained(stopped).summary.cancelled());
     int first_new = 0;
-    options.progress = [&](const TrainProgress& now) {
+    options.progress = [&](const FitProgress& now) {
       if (!now.replayed && first_new == 0) first_new = now.iteration;
       return true;
     };
@@ -112,7 +112,7 @@ TEST_F(Resume, AFitThatRanOutOfPatienceHasEnded) {
     options.patience = 2;
     options.checkpoint.interval = 1;
     start_over();
-    const Trained wanted = trained(options);
+    const Fit wanted = trained(options);
     expect_same(resumed(options), wanted, name + " killed before the checkpoint was removed");
   }
 }
@@ -131,7 +131,7 @@ TEST_F(Resume, ResumesOnlyTheSameFit) {
 TEST_F(Resume, WithoutACheckpointItBegins) {
   for (auto [name, options] : every_way()) {
     start_over();
-    const Trained wanted = trained(options);
+    const Fit wanted = trained(options);
     start_over();
     expect_same(resumed(options), wanted, name);
   }
@@ -143,7 +143,7 @@ TEST_F(Resume, DamageNeverGivesAWrongResult) {
     options.iterations = 4;
     options.checkpoint.interval = 1;
     start_over();
-    const Trained wanted = trained(options);
+    const Fit wanted = trained(options);
     start_over();
     interrupt(options, 3);
     const std::string whole = read_file(path("checkpoint"));

@@ -26,11 +26,11 @@ std::string with_checksum(std::string_view text) {
   return content.is_object() ? format_document({"fubini model", 1}, content) : std::string(text);
 }
 
-void use(const FittedModel& model) {
+void use(const Ranker& ranker) {
+  const FittedModel& model = ranker.model();
   for (const double x : model.weights) expect(std::isfinite(x), "weights");
   for (const double x : model.ties) expect(std::isfinite(x), "ties");
   expect(model.ties.size() == model.tie_parameters.size(), "ties");
-  const Ranker ranker(model);
   expect(ranker.scorer().num_weights() == std::ssize(model.weights), "number of weights");
   const std::string text = format_model(model);
   expect(format_model(parse_model(text, "again")) == text, "written and read back");
@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
   try {
-    use(parse_model(data[0] % 2 == 0 ? with_checksum(text) : std::string(text), "m"));
+    use(Ranker::parse(data[0] % 2 == 0 ? with_checksum(text) : std::string(text), "m"));
   } catch (const FileError& error) {
     expect(std::string(error.what()).size() > 8, "an error without a sentence");
   }

@@ -2,8 +2,8 @@
 // Any bytes as a data file: plain, gzip or zstd, in any format. The first byte says what else is
 // asked for, so that small inputs reach pieces, threads' joins and a model's limits too.
 #include "fubini/core/error.hpp"
-#include "fubini/io/cache.hpp"
-#include "fubini/io/compressed.hpp"
+#include "fubini/io/detail/cache.hpp"
+#include "fubini/io/detail/compressed.hpp"
 #include "fubini/io/file.hpp"
 #include "fubini/io/read.hpp"
 #include "tests/support/same_dataset.hpp"

@@ -4,7 +4,7 @@
 #include "fubini/core/error.hpp"
 #include "fubini/core/random.hpp"
 #include "fubini/io/lines.hpp"
-#include "fubini/io/quick_float.hpp"
+#include "fubini/io/detail/quick_float.hpp"
 #include "tests/support/same_dataset.hpp"
 
 #include <gtest/gtest.h>

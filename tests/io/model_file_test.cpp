@@ -17,9 +17,8 @@ namespace {
 
 FittedModel example() {
   return {.model = "davidson",
-          .scorer = "linear",
+          .scorer = "products:1x2,3x3",
           .num_features = 3,
-          .products = {{0, 1}, {2, 2}},
           .items = {},
           .weights = {0.1, -1e-300, 1.0 / 3, 2, -5e22},
           .tie_parameters = {"beta"},
@@ -29,7 +28,7 @@ FittedModel example() {
 
 std::string error_of(const std::string& text) {
   try {
-    parse_model(text, "m.json");
+    Ranker::parse(text, "m.json");
   } catch (const FileError& error) {
     return error.what();
   }
@@ -47,7 +46,6 @@ TEST(ModelFile, ReadsBackWhatWasWrittenBitForBit) {
   EXPECT_EQ(back.weights, model.weights);
   EXPECT_EQ(back.ties, model.ties);
   EXPECT_EQ(back.tie_parameters, model.tie_parameters);
-  EXPECT_EQ(back.products, model.products);
   EXPECT_EQ(back.model, model.model);
   EXPECT_EQ(back.scorer, model.scorer);
   EXPECT_EQ(back.from.command, model.from.command);
@@ -84,13 +82,24 @@ TEST(ModelFile, SaysWhatIsWrong) {
   EXPECT_NE(error_of(std::string(100000, '[')).find("deep"), std::string::npos);
   FittedModel wrong = example();
   wrong.weights.pop_back();
-  EXPECT_NE(error_of(format_model(wrong)).find("4 weights; scorer linear wants 5"),
+  EXPECT_NE(error_of(format_model(wrong)).find("4 weights; scorer products:1x2,3x3 wants 5"),
             std::string::npos);
   wrong = example();
-  wrong.products = {{2, 1}};
+  wrong.scorer = "products:3x2";
   EXPECT_NE(error_of(format_model(wrong)).find("wanted increasing pairs"), std::string::npos);
   wrong.scorer = "lineal";
   EXPECT_NE(error_of(format_model(wrong)).find("did you mean linear?"), std::string::npos);
+}
+
+// As 0.1.0 wrote it: pairs of products beside the scorer "linear"
+TEST(ModelFile, ReadsProductsOfVersion010) {
+  Json all = Json::parse(format_model(example())).at("content");
+  all["scorer"] = "linear";
+  all["products"] = {{1, 2}, {3, 3}};
+  const std::string text = format_document({"fubini model", 1}, all);
+  EXPECT_EQ(parse_model(text, "m.json").scorer, "products:1x2,3x3");
+  all["products"] = Json::array();
+  EXPECT_EQ(parse_model(format_document({"fubini model", 1}, all), "m.json").scorer, "linear");
 }
 
 // With a right checksum: nobody checks these by chance.

@@ -3,8 +3,8 @@
 // is refused by a sentence; nothing else.
 #include "fubini/core/error.hpp"
 #include "fubini/core/random.hpp"
-#include "fubini/io/cache.hpp"
-#include "fubini/io/compressed.hpp"
+#include "fubini/io/detail/cache.hpp"
+#include "fubini/io/detail/compressed.hpp"
 #include "fubini/io/file.hpp"
 #include "fubini/io/read.hpp"
 #include "tests/support/archives.hpp"

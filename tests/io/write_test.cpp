@@ -4,9 +4,9 @@
 #include "fubini/core/error.hpp"
 #include "fubini/core/random.hpp"
 #include "fubini/io/read.hpp"
-#include "fubini/model/catalogue.hpp"
-#include "fubini/sample/simulate.hpp"
-#include "fubini/sample/simulate_pairs.hpp"
+#include "fubini/catalogue/models.hpp"
+#include "fubini/simulate/simulate.hpp"
+#include "fubini/simulate/simulate_pairs.hpp"
 #include "tests/support/same_dataset.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What every model of the catalogue must hold, tested once for all of them by the library's own
 // checks; tests/check proves that these can fail.
-#include "fubini/check/controls.hpp"
+#include "fubini/check/self_test/controls.hpp"
+#include "tests/support/known.hpp"
 #include "fubini/check/gradients.hpp"
 #include "fubini/check/laws.hpp"
 #include "fubini/check/tables.hpp"
@@ -16,18 +17,13 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20260101;
 
-const Models& models() {
-  static const Models all{built_in_models(), built_in_autodiff_models(), built_in_precise_models()};
-  return all;
-}
-
 class EveryModel : public testing::TestWithParam<std::string> {
  protected:
-  const ModelFacets model = models().make(GetParam());
+  const ModelTexts model = texts(GetParam());
 
   void expect_right(const char* scorer) const {
     const check::GradientReport report = check::gradients(
-        model, check::scorer(scorer), {.cases = 120, .seed = kSeed, .max_items = 24});
+        model, scorer_under_test(scorer), {.cases = 120, .seed = kSeed, .max_items = 24});
     EXPECT_TRUE(report.passed()) << check::to_text({report});
     EXPECT_EQ(report.cases, 120);
     for (const check::Way way : {check::Way::truth, check::Way::hard, check::Way::forward,
@@ -38,18 +34,19 @@ class EveryModel : public testing::TestWithParam<std::string> {
 
 TEST_P(EveryModel, HasTheRightGradientOfWorths) { expect_right("worths"); }
 TEST_P(EveryModel, HasTheRightGradientThroughALinearScorer) { expect_right("linear"); }
+TEST_P(EveryModel, HasTheRightGradientThroughProducts) { expect_right("products:all"); }
 TEST_P(EveryModel, HasTheRightGradientThroughANetwork) { expect_right("mlp:5,3:softplus"); }
 
 TEST_P(EveryModel, KeepsTheLawsItDeclares) {
   const auto reports =
-      check::laws(model, models().plain, {.seed = kSeed, .many_items_pairs = 1000});
+      check::laws(model, known().models, {.seed = kSeed, .many_items_pairs = 1000});
   EXPECT_GE(reports.size(), 4u);
   for (const check::LawReport& report : reports)
     EXPECT_TRUE(report.passed()) << check::to_text(std::vector{report});
 }
 
 TEST_P(EveryModel, SaysSoWhereItSeesTheOrderInsideABucket) {
-  for (const check::LawReport& report : check::laws(model, models().plain, {.many_items = 10}))
+  for (const check::LawReport& report : check::laws(model, known().models, {.many_items = 10}))
     if (report.law == "order" && !report.declared) {
       EXPECT_FALSE(report.holds()) << "declared to see the order, but does not";
     }

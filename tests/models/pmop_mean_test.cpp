@@ -2,13 +2,15 @@
 #include "models/pmop_mean.hpp"
 
 #include "fubini/check/cases.hpp"
-#include "fubini/check/errors.hpp"
+#include "fubini/check/detail/errors.hpp"
 #include "fubini/model/log_likelihood.hpp"
-#include "fubini/model/pmop.hpp"
-#include "fubini/model/precise_model.hpp"
+#include "fubini/model/stagewise/pmop.hpp"
+#include "fubini/arithmetic/derivatives.hpp"
 #include "models/davidson.hpp"
 #include "models/davidson_luce.hpp"
 #include "models/pmop_full.hpp"
+
+#include "tests/support/known.hpp"
 
 #include <gtest/gtest.h>
 
@@ -49,9 +51,8 @@ TEST(PmopMean, IsRightInFiftyDigitsOnAThousandItems) {
       {.num_items = 1000, .spread = check::Spread::wide, .num_ties = 2, .largest_bucket = 3}, 5, 0);
   const Model model = built_in_models().make("davidson_luce:max_order=3");
   const auto found = log_likelihood_gradient(model, one.ranking, one.scores, one.ties);
-  const auto truth = built_in_precise_models()
-                         .make("davidson_luce:max_order=3")
-                         .log_likelihood(one.ranking, one.scores, one.ties);
+  const auto truth =
+      in_fifty_digits(texts("davidson_luce:max_order=3").digits, one.ranking, one.scores, one.ties);
   EXPECT_LE(value_error(found.value, truth.value.high), 1e-10);
   EXPECT_LE(gradient_error(found, truth), 1e-10);
 }
@@ -62,8 +63,7 @@ TEST(PmopMean, KeepsItsDigitsWhereRatiosAreTiny) {
   const std::vector<double> f = {426, 447, -494, 384, -500, -220}, ties = {10};
   const Ranking ranking({1, 1, 1, 2, 1});
   const auto found = log_likelihood_gradient(davidson_luce{}, ranking, f, ties);
-  const auto truth =
-      built_in_precise_models().make("davidson_luce").log_likelihood(ranking, f, ties);
+  const auto truth = in_fifty_digits(texts("davidson_luce").digits, ranking, f, ties);
   EXPECT_LE(value_error(found.value, truth.value.high), 1e-14);
   EXPECT_LE(gradient_error(found, truth), 1e-14);
 }

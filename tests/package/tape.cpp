@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls davidson with vars: one node on the tape, whatever the number of pairs.
-#include <fubini/model/autodiff.hpp>
+#include <fubini/arithmetic/autodiff.hpp>
 #include <models/davidson.hpp>
 
 #include <cstdio>

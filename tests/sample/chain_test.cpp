@@ -3,6 +3,8 @@
 // so a test either always passes or never.
 #include "fubini/sample/chain.hpp"
 
+#include "fubini/model/stagewise/potentials/maximum.hpp"
+#include "fubini/model/stagewise/potentials/product.hpp"
 #include "fubini/sample/exact.hpp"
 
 #include <boost/math/distributions/chi_squared.hpp>

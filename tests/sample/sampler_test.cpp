@@ -4,6 +4,7 @@
 #include "fubini/core/error.hpp"
 #include "fubini/core/partitions.hpp"
 #include "fubini/model/log_likelihood.hpp"
+#include "fubini/catalogue/models.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,8 +26,8 @@ std::vector<Index> buckets_of(const Ranking& ranking) {
 TEST(Sampler, DrawsRankingsWithTheModelsProbabilities) {
   constexpr int kDraws = 40'000;
   int sampled = 0;
-  for (const auto& entry : built_in_samplers()) {
-    const Sampler sampler = entry.make("");
+  for (const auto& entry : built_in_models()) {
+    const Sampler sampler = entry.sampler("");
     if (!sampler.can_sample()) continue;
     ++sampled;
     const Model model = built_in_models().make(entry.info.name);
@@ -47,7 +48,7 @@ TEST(Sampler, DrawsRankingsWithTheModelsProbabilities) {
 }
 
 TEST(Sampler, TheSameSeedAndIndexGiveTheSameRanking) {
-  const Sampler sampler = built_in_samplers().make("pmop_mean");
+  const Sampler sampler = built_in_models().sampler("pmop_mean");
   for (const SampleBy by : {SampleBy::exact, SampleBy::gibbs, SampleBy::metropolis}) {
     const SampleOptions options{.by = by, .steps = 5};
     EXPECT_EQ(buckets_of(sampler.draw(scores, {}, 1, 2, options)),
@@ -58,28 +59,28 @@ TEST(Sampler, TheSameSeedAndIndexGiveTheSameRanking) {
 TEST(Sampler, DrawsExactlyFromManyItems) {
   const std::vector<double> many(300, 0.25);
   for (const char* name : {"pmop_full", "pmop_mean", "davidson_luce:max_order=3"}) {
-    const Sampler sampler = built_in_samplers().make(name);
+    const Sampler sampler = built_in_models().sampler(name);
     const std::vector<double> ties(sampler.tie_parameters().size(), 0.0);
     EXPECT_EQ(sampler.draw(many, ties, 1, 0).num_items(), 300) << name;
   }
 }
 
 TEST(Sampler, RefusesWhatItCannotSample) {
-  EXPECT_THROW(built_in_samplers().make("davidson").draw(scores, std::vector<double>{0.0}, 1, 0),
+  EXPECT_THROW(built_in_models().sampler("davidson").draw(scores, std::vector<double>{0.0}, 1, 0),
                ArgumentError);
-  EXPECT_THROW(built_in_samplers().make("pmop_full").draw({}, {}, 1, 0), ArgumentError);
-  EXPECT_THROW(built_in_samplers().make("davidson_luce").draw(scores, {}, 1, 0), ArgumentError);
+  EXPECT_THROW(built_in_models().sampler("pmop_full").draw({}, {}, 1, 0), ArgumentError);
+  EXPECT_THROW(built_in_models().sampler("davidson_luce").draw(scores, {}, 1, 0), ArgumentError);
   const std::vector<double> many(21, 0.0);
-  EXPECT_THROW(built_in_samplers().make("pmop_maximum").draw(many, {}, 1, 0), ArgumentError);
-  EXPECT_EQ(built_in_samplers()
-                .make("pmop_maximum")
+  EXPECT_THROW(built_in_models().sampler("pmop_maximum").draw(many, {}, 1, 0), ArgumentError);
+  EXPECT_EQ(built_in_models()
+                .sampler("pmop_maximum")
                 .draw(many, {}, 1, 0, {.by = SampleBy::gibbs, .steps = 3})
                 .num_items(),
             21);
 }
 
 TEST(Sampler, DiagnosesItsChains) {
-  const Sampler sampler = built_in_samplers().make("pmop_full");
+  const Sampler sampler = built_in_models().sampler("pmop_full");
   const ChainReport gibbs = sampler.diagnose(scores, {}, 2000, 1, {.by = SampleBy::gibbs});
   EXPECT_NEAR(gibbs.split_r_hat, 1, 0.01);
   EXPECT_GT(gibbs.effective_sample_size, 2000);
@@ -98,7 +99,7 @@ TEST(Annealing, AgreesWithTheExactLikelihoodWithinItsStandardError) {
   const Ranking ranking({10, 5, 25});
   for (const char* name : {"pmop_mean", "pmop_full", "pmop_mean:uniform_sizes=yes"}) {
     const double exact = log_likelihood(built_in_models().make(name), ranking, f);
-    const Estimate found = built_in_samplers().make(name).estimate(ranking, f, {}, 3);
+    const Estimate found = built_in_models().sampler(name).estimate(ranking, f, {}, 3);
     EXPECT_GT(found.standard_error, 0) << name;
     EXPECT_LT(found.standard_error, 0.2) << name;
     EXPECT_NEAR(found.value, exact, 4 * found.standard_error) << name;

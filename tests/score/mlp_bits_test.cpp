@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/random.hpp"
-#include "fubini/score/mlp.hpp"
+#include "fubini/score/scorers/mlp.hpp"
 
 #include <gtest/gtest.h>
 

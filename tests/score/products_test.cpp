@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fubini/score/products.hpp"
+#include "fubini/score/scorers/products.hpp"
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/random.hpp"
 #include "fubini/fit/objective.hpp"
-#include "fubini/model/catalogue.hpp"
-#include "fubini/score/linear.hpp"
-#include "fubini/score/mlp.hpp"
+#include "fubini/catalogue/models.hpp"
+#include "fubini/score/scorers/linear.hpp"
+#include "fubini/score/scorers/mlp.hpp"
 
 #include <gtest/gtest.h>
 
@@ -78,6 +78,10 @@ Column brute_force(const Dataset& data, const Standardisation& by, Index a, Inde
   return {xy / std::sqrt(xx * yy), std::sqrt(xx)};
 }
 
+Pairs selected(const Dataset& data, const char* threshold, Standardisation& by) {
+  return products::select(threshold, data, by).pairs();
+}
+
 TEST(Standardisation, IsTheSameForDenseAndSparseRows) {
   const Standardisation dense = standardisation_of(make_data(false)),
                         sparse = standardisation_of(make_data(true));
@@ -99,7 +103,7 @@ TEST(SelectProducts, AgreesWithCorrelationsOfTheColumns) {
     const Dataset data = make_data(sparse);
     Standardisation by = standardisation_of(data);
     constexpr double kThreshold = 0.15;
-    const Pairs pairs = select_products(data, kThreshold, by);
+    const Pairs pairs = selected(data, "0.15", by);
     std::size_t at = 0;
     for (Index a = 0; a < kFeatures; ++a)
       for (Index b = a; b < kFeatures; ++b) {
@@ -113,15 +117,15 @@ TEST(SelectProducts, AgreesWithCorrelationsOfTheColumns) {
     EXPECT_EQ(at, pairs.size());
     EXPECT_GT(at, 0U);
     EXPECT_LT(at, 10U) << "nothing was left out";
-    EXPECT_THROW(select_products(data, 0.999, by), ArgumentError);
-    EXPECT_THROW(select_products(data, -1, by), ArgumentError);
+    EXPECT_THROW(selected(data, "0.999", by), ArgumentError);
+    EXPECT_THROW(selected(data, "-1", by), ArgumentError);
   }
 }
 
 TEST(Products, FoldedScoresAreThoseOfStandardisedColumns) {
   const Dataset data = make_data(true);
   Standardisation by = standardisation_of(data);
-  const products scorer(kFeatures, select_products(data, 0.05, by));
+  const products scorer(kFeatures, selected(data, "0.05", by));
   Draws draws(3, 0);
   std::vector<double> u(scorer.num_weights()), w(u.size());
   for (double& x : u) x = draws.between(-1, 1);
@@ -164,7 +168,7 @@ void expect_transposed(const S& scorer, const Standardisation& by) {
 TEST(Standardisation, PullsGradientsBackByTheTranspose) {
   const Dataset data = make_data(false);
   Standardisation by = standardisation_of(data);
-  const Pairs pairs = select_products(data, 0.05, by);
+  const Pairs pairs = selected(data, "0.05", by);
   expect_transposed(linear(kFeatures), by);
   expect_transposed(mlp(kFeatures, {3, 2}), by);
   expect_transposed(products(kFeatures, pairs), by);
@@ -173,9 +177,9 @@ TEST(Standardisation, PullsGradientsBackByTheTranspose) {
 TEST(Objective, WithFoldingHasTheGradientOfItsValue) {
   const Dataset data = make_data(true);
   Standardisation by = standardisation_of(data);
-  const products scorer(kFeatures, select_products(data, 0.05, by));
+  const products scorer(kFeatures, selected(data, "0.05", by));
   const Objective objective(data, by_hand(built_in_models().make("pmop_full"), scorer),
-                            {.l2 = 0.3, .folding = Folding{scorer, by}});
+                            {.l2 = 0.3, .folding = by});
   Draws draws(9, 0);
   std::vector<double> u = objective.start(), gradient(u.size());
   for (double& x : u) x = draws.between(-0.5, 0.5);

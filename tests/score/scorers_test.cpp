@@ -4,9 +4,9 @@
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/random.hpp"
-#include "fubini/score/linear.hpp"
-#include "fubini/score/mlp.hpp"
-#include "fubini/score/worths.hpp"
+#include "fubini/score/scorers/linear.hpp"
+#include "fubini/score/scorers/mlp.hpp"
+#include "fubini/score/scorers/worths.hpp"
 
 #include <gtest/gtest.h>
 
@@ -248,7 +248,7 @@ TEST(Scorer, GivesTheNumbersOfWhatItHolds) {
   const mlp held(5, {4, 3});
   const Scorer scorer = held, copy = scorer;
   EXPECT_EQ(copy.name(), "mlp");
-  EXPECT_TRUE(copy.by_hand());
+  EXPECT_TRUE(copy.has_backward());
   EXPECT_EQ(copy.num_weights(), held.num_weights());
   EXPECT_EQ(copy.initial_weights(3), held.initial_weights(3));
   EXPECT_THROW(copy.check(Dataset::dense(6)), ArgumentError);
@@ -283,7 +283,7 @@ TEST(Scorer, TakesAScorerThatHasOnlyTheDefinition) {
   const TwoStorages data(3);
   const Scorer scorer = first_feature_squared{};
   EXPECT_EQ(scorer.name(), "first_feature_squared");
-  EXPECT_FALSE(scorer.by_hand());
+  EXPECT_FALSE(scorer.has_backward());
   EXPECT_EQ(scorer.initial_weights(9), Numbers(2, 0.0));
   EXPECT_NO_THROW(scorer.check(data.dense));
   const Items items = data.dense.query(2).items;

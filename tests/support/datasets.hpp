@@ -14,7 +14,7 @@ namespace fubini {
 // Whether a model can be asked for queries of any size, with buckets of any size. (Those that
 // cannot are checked in tests/model/gradient_test.cpp, on queries that they take.)
 inline bool takes_any_query(const ModelInfo& info) {
-  return info.largest_bucket == 0 && info.complexity != "2^n";
+  return info.largest_bucket == 0 && info.cost != Cost::exponential;
 }
 
 // Random queries with features in +-1 (a third of them 0), grades 0..4 and weights 0.5..1.5; dense

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fubini/check/facets.hpp"
+#include "fubini/arithmetic/every.hpp"
+#include "tests/support/known.hpp"
 #include "fubini/check/gradients.hpp"
 #include "fubini/check/tables.hpp"
 #include "fubini/core/error.hpp"
-#include "fubini/model/pairs.hpp"
+#include "fubini/model/pairwise/pairs.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -134,7 +135,7 @@ struct affine {
 };
 
 inline check::ScorerUnderTest affine_scorer() {
-  return {"affine", [](const Dataset&) { return facets(affine{}); }};
+  return {"affine", [](const Dataset&) { return in_every_arithmetic(affine{}); }};
 }
 
 inline constexpr check::GradientOptions kFew{.cases = 40, .seed = 3, .max_items = 10};
@@ -148,7 +149,7 @@ inline std::vector<Way> failed(const check::GradientReport& report) {
 
 template <class M>
 check::GradientReport by_worths(M model, check::GradientOptions options = kFew) {
-  return check::gradients(facets(model), check::scorer("worths"), options);
+  return check::gradients(in_every_arithmetic(model), scorer_under_test("worths"), options);
 }
 
 }  // namespace fubini

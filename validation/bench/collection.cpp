@@ -5,7 +5,7 @@
 
 #include "fubini/core/random.hpp"
 #include "fubini/io/file.hpp"
-#include "fubini/sample/simulate.hpp"
+#include "fubini/simulate/simulate.hpp"
 
 #include <cstdint>
 #include <string_view>

@@ -2,9 +2,8 @@
 #include "evaluation.hpp"
 
 #include "fubini/core/random.hpp"
-#include "fubini/model/catalogue.hpp"
-#include "fubini/score/products.hpp"
-#include "fubini/score/specification.hpp"
+#include "fubini/catalogue/models.hpp"
+#include "fubini/catalogue/scorers.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -12,13 +11,12 @@
 namespace fubini::bench {
 
 Scorer scorer(const std::string& name, const Dataset& data) {
-  if (name == "products") {
-    Standardisation by = standardisation_of(data);
-    Pairs pairs = select_products(data, 0.15, by);
-    return products(data.num_features(), std::move(pairs));
-  }
-  return std::visit([](auto made) { return Scorer(std::move(made)); },
-                    ScorerSpecification::parse(name).make(data));
+  const ScorerCatalogue scorers = built_in_scorers();
+  const Specification asked(name);
+  const ScorerEntry& entry = scorers.find(asked.name);
+  if (entry.select == nullptr) return scorers.make(name, scorers.size_for(name, data));
+  Standardisation by = standardisation_of(data);
+  return entry.select(asked.arguments, data, by, 0);
 }
 
 std::vector<double> parameters(const Scorer& scorer, std::size_t ties) {

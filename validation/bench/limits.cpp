@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "limits.hpp"
 
-#include "fubini/core/lanes.hpp"
+#include "fubini/core/detail/lanes.hpp"
 #include "fubini/core/parallel.hpp"
 
 #include <cstring>

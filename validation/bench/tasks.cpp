@@ -8,11 +8,11 @@
 #include "fubini/check/cases.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
-#include "fubini/fit/fit.hpp"
+#include "fubini/fit/maximise.hpp"
 #include "fubini/io/file.hpp"
 #include "fubini/io/read.hpp"
 #include "fubini/io/write.hpp"
-#include "fubini/model/catalogue.hpp"
+#include "fubini/catalogue/models.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -151,7 +151,7 @@ Json Tasks::train(const std::string& model, int iterations, int threads) {
                             by_hand(built_in_models().make(model), scorer("linear", data("dense"))),
                             {.threads = threads});
   Json result = timed([&] {
-    return fit(objective, objective.start(), {.max_iterations = iterations, .tolerance = 0})
+    return maximise(objective, objective.start(), {.iterations = iterations, .tolerance = 0})
         .objective;
   });
   result["iterations"] = iterations;

@@ -3,7 +3,7 @@
 
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/error.hpp"
-#include "fubini/core/lanes.hpp"
+#include "fubini/core/detail/lanes.hpp"
 #include "fubini/core/parallel.hpp"
 #include "fubini/model/model.hpp"
 #include "models/pmop_full.hpp"
@@ -54,7 +54,7 @@ Lanes load_half(const std::uint16_t* p) {
   return _mm512_cvtps_pd(_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
 }
 #else
-Lanes load_half(const std::uint16_t*) { return {}; }
+Lanes load_half(const std::uint16_t*) { return Lanes{}; }
 #endif
 
 double dot(const std::uint16_t* x, const double* w, Index size) {

@@ -4,8 +4,8 @@
 #include "collection.hpp"
 #include "evaluation.hpp"
 
-#include "fubini/fit/fit.hpp"
-#include "fubini/model/catalogue.hpp"
+#include "fubini/fit/maximise.hpp"
+#include "fubini/catalogue/models.hpp"
 
 #include <sys/resource.h>
 
@@ -26,19 +26,19 @@ nlohmann::ordered_json whole_fit(Index rows, Index features, int iterations, int
   const Dataset data = simulated(rows, features);
   const auto start = Clock::now();
   const Scorer linear = scorer("linear", data);
-  const Folding folding{linear, standardisation_of(data, threads)};
+  const Standardisation folding = standardisation_of(data, threads);
   const double standardising = since(start);
   const Objective objective(data, by_hand(built_in_models().make("pmop_full"), linear),
                             {.threads = threads, .folding = folding});
   double evaluating = 0;
-  FitOptions options{.max_iterations = iterations, .tolerance = 0};
-  options.evaluate = [&](std::span<const double> x, std::span<double> g) {
+  const auto timed = [&](std::span<const double> x, std::span<double> g) {
     const auto begun = Clock::now();
     const double value = objective.value_and_gradient(x, g);
     evaluating += since(begun);
     return value;
   };
-  const FitSummary summary = fit(objective, objective.start(), options);
+  const FitSummary summary =
+      lbfgs{}.maximise({timed}, objective.start(), {.iterations = iterations, .tolerance = 0});
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return {{"seconds", since(start)},

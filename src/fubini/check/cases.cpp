@@ -91,9 +91,9 @@ std::string describe(const Case& one) {
          (ties.empty() ? "" : " --ties=" + join(ties, ","));
 }
 
-Index feasible_items(std::string_view complexity, Index wanted) {
-  if (complexity == "n^3") return std::min<Index>(wanted, 60);
-  if (complexity == "2^n") return std::min<Index>(wanted, 8);
+Index feasible_items(Cost cost, Index wanted) {
+  if (cost == Cost::n_cubed) return std::min<Index>(wanted, 60);
+  if (cost == Cost::exponential) return std::min<Index>(wanted, 8);
   return wanted;
 }
 

@@ -3,10 +3,10 @@
 
 #include "fubini/core/random.hpp"
 #include "fubini/core/ranking.hpp"
+#include "fubini/model/contract.hpp"
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace fubini::check {
@@ -50,6 +50,6 @@ std::string describe(const Case& one);
 
 // How many items can be asked of a model whose cost is declared so: the checks differentiate its
 // definition, in 50 digits too.
-Index feasible_items(std::string_view complexity, Index wanted);
+Index feasible_items(Cost cost, Index wanted);
 
 }  // namespace fubini::check

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/check/gradients.hpp"
 
-#include "fubini/check/comparison.hpp"
+#include "fubini/check/detail/comparison.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
 #include "fubini/core/text.hpp"
@@ -29,10 +29,10 @@ void check_options(const GradientOptions& options) {
                         "; wanted at least 1");
 }
 
-void compare_threads_once(GradientReport& report, const ModelFacets& model,
+void compare_threads_once(GradientReport& report, const ModelTexts& model,
                           const ScorerUnderTest& scorer, const Dataset& data,
                           const GradientOptions& options) {
-  const ScorerFacets made = scorer.make(data);
+  const ScorerTexts made = scorer.make(data);
   const Subject subject(model, made);
   Draws draws(options.seed, ~std::uint64_t{0});
   std::vector<double> parameters = made.plain.initial_weights(options.seed);
@@ -55,16 +55,16 @@ void add(GradientReport& report, const TrialResult& result) {
   if (report.complaints.size() < kComplaints) report.complaints.push_back(result.complaint);
 }
 
-GradientReport run(const ModelFacets& model, const ScorerUnderTest& scorer,
+GradientReport run(const ModelTexts& model, const ScorerUnderTest& scorer,
                    const Dataset& for_threads, const MakeTrial& make, const MakePlan& plan,
                    std::uint64_t cases, const GradientOptions& options) {
   GradientReport report;
   report.model = model.plain.info().name;
   report.scorer = scorer.name;
   report.own_bound = model.plain.info().accuracy;
-  report.model_by_hand = model.plain.by_hand();
+  report.model_by_hand = model.plain.has_gradient();
   try {
-    report.scorer_by_hand = scorer.make(for_threads).plain.by_hand();
+    report.scorer_by_hand = scorer.make(for_threads).plain.has_backward();
     if (options.threads) compare_threads_once(report, model, scorer, for_threads, options);
   } catch (...) {
     ++report.thrown;
@@ -177,7 +177,7 @@ std::string thrown_words() {
   }
 }
 
-GradientReport gradients(const ModelFacets& model, const ScorerUnderTest& scorer,
+GradientReport gradients(const ModelTexts& model, const ScorerUnderTest& scorer,
                          const GradientOptions& options) {
   constexpr std::uint64_t kLarge = 8, kHessian = 4;
   constexpr Index kQueries = 256;
@@ -185,7 +185,7 @@ GradientReport gradients(const ModelFacets& model, const ScorerUnderTest& scorer
   const std::size_t num_ties = model.plain.tie_parameters().size();
   const auto large = [](std::uint64_t index) { return index % kLarge == kLarge - 1; };
   const auto make = [&](std::uint64_t index) {
-    const Index most = feasible_items(model.plain.info().complexity,
+    const Index most = feasible_items(model.plain.info().cost,
                                       large(index) ? options.max_large_items : options.max_items);
     CaseOptions with = varied_options(most, num_ties, options.seed, index);
     with.largest_bucket = model.plain.info().largest_bucket;
@@ -202,7 +202,7 @@ GradientReport gradients(const ModelFacets& model, const ScorerUnderTest& scorer
              options.cases, options);
 }
 
-GradientReport gradients(const ModelFacets& model, const ScorerUnderTest& scorer,
+GradientReport gradients(const ModelTexts& model, const ScorerUnderTest& scorer,
                          std::shared_ptr<const Dataset> data, const GradientOptions& options) {
   constexpr std::uint64_t kHessian = 4;
   check_options(options);

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "fubini/check/trials.hpp"
-#include "fubini/model/facets.hpp"
+#include "fubini/catalogue/models.hpp"
+#include "fubini/catalogue/scorers.hpp"
 
 #include <array>
 #include <cstdint>
@@ -15,7 +16,7 @@
 // cases or your data:
 //
 //   const check::GradientReport report =
-//       check::gradients(facets(my_model{}), check::scorer("linear"), {.cases = 200});
+//       check::gradients(in_every_arithmetic(my_model{}), check::scorer(scorers, "linear"));
 //   std::fputs(check::to_text({report}).c_str(), stdout);        // tables.hpp
 namespace fubini::check {
 
@@ -104,13 +105,13 @@ struct GradientReport {
 
 // Over generated cases: n = 1 .. max_items, every shape of ranking, scores of ordinary size, equal,
 // over +-700, sorted the wrong way round; tie parameters over +-50.
-GradientReport gradients(const ModelFacets& model, const ScorerUnderTest& scorer,
+GradientReport gradients(const ModelTexts& model, const ScorerUnderTest& scorer,
                          const GradientOptions& options = {});
 
 // Over the queries of a dataset, evenly chosen if there are more than options.cases. Features may
 // have any size: where the terms of a gradient cancel, bounds grow with the terms. 50 digits serve
 // queries of up to max_large_items items, if memory allows.
-GradientReport gradients(const ModelFacets& model, const ScorerUnderTest& scorer,
+GradientReport gradients(const ModelTexts& model, const ScorerUnderTest& scorer,
                          std::shared_ptr<const Dataset> data, const GradientOptions& options = {});
 
 }  // namespace fubini::check

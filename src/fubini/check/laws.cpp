@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/check/laws.hpp"
 
+#include "fubini/arithmetic/derivatives.hpp"
 #include "fubini/check/cases.hpp"
-#include "fubini/check/comparison.hpp"
-#include "fubini/check/errors.hpp"
+#include "fubini/check/detail/comparison.hpp"
+#include "fubini/check/detail/errors.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/partitions.hpp"
 #include "fubini/core/text.hpp"
@@ -25,7 +26,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class Examiner {
  public:
-  Examiner(const ModelFacets& model, const Catalogue& others, const LawOptions& options)
+  Examiner(const ModelTexts& model, const ModelCatalogue& others, const LawOptions& options)
       : model_(model), others_(others), options_(options), info_(model.plain.info()) {}
 
   std::vector<LawReport> examine() {
@@ -72,14 +73,14 @@ class Examiner {
   }
 
   ValueAndGradient evaluate(const Case& one) const {
-    if (!model_.plain.by_hand()) return reverse(one);
+    if (!model_.plain.has_gradient()) return reverse(one);
     return log_likelihood_gradient(model_.plain, one.ranking, one.scores, one.ties);
   }
 
   Case draw(CaseOptions with, std::uint64_t index) const {
     with.num_ties = model_.plain.tie_parameters().size();
     with.largest_bucket = info_.largest_bucket;
-    if (with.num_items <= kFew) with.num_items = feasible_items(info_.complexity, with.num_items);
+    if (with.num_items <= kFew) with.num_items = feasible_items(info_.cost, with.num_items);
     return make_case(with, options_.seed, index);
   }
   static Index size(std::uint64_t index) { return 1 + static_cast<Index>(index % 12); }
@@ -176,8 +177,8 @@ class Examiner {
   ValueAndGradient reverse(const Case& one) const {
     ValueAndGradient result{0, std::vector<double>(one.scores.size()),
                             std::vector<double>(one.ties.size())};
-    result.value =
-        model_.autodiff.reverse(one.ranking, one.scores, one.ties, {result.scores, result.ties});
+    result.value = reverse_gradient(model_.autodiff.reverse, one.ranking, one.scores, one.ties,
+                                    {result.scores, result.ties});
     return result;
   }
 
@@ -185,14 +186,14 @@ class Examiner {
     for (std::uint64_t index = 0; index < options_.cases; ++index) {
       const Case one = draw({.num_items = 2 * size(index), .spread = Spread::extreme}, index);
       const PreciseGradient truth =
-          model_.precise.log_likelihood(one.ranking, one.scores, one.ties);
+          in_fifty_digits(model_.digits, one.ranking, one.scores, one.ties);
       const ValueAndGradient found = evaluate(one);
       note(report,
            std::max(gradient_error(found, truth), value_error(found.value, truth.value.high)), one);
     }
     report.note = "scores of +-1e4";
-    if (!model_.plain.by_hand()) return;
-    const Index compared = feasible_items(info_.complexity, options_.compared_items);
+    if (!model_.plain.has_gradient()) return;
+    const Index compared = feasible_items(info_.cost, options_.compared_items);
     for (const Shape shape : {Shape::five_buckets, Shape::any}) {
       const Case one = draw({.num_items = compared, .shape = shape}, 1);
       ++report.cases;
@@ -200,12 +201,12 @@ class Examiner {
     }
     report.note += "; " + std::to_string(compared) + " items by reverse mode";
     // Who declares nothing may be slow.
-    const bool fast = info_.complexity == "n" || info_.complexity == "n log n";
+    const bool fast = info_.cost == Cost::n || info_.cost == Cost::n_log_n;
     const Index many =
         fast ? options_.many_items
              : std::min(options_.many_items,
-                        info_.complexity == "n^3" ? Index{300} : options_.many_items_pairs);
-    if (info_.complexity == "2^n") return;
+                        info_.cost == Cost::n_cubed ? Index{300} : options_.many_items_pairs);
+    if (info_.cost == Cost::exponential) return;
     for (const Shape shape : {Shape::singletons, Shape::five_buckets, Shape::one_bucket}) {
       const ValueAndGradient found =
           evaluate(draw({.num_items = many, .shape = shape, .spread = Spread::extreme}, 0));
@@ -244,8 +245,8 @@ class Examiner {
     report.note = one.to.empty() ? "a value known otherwise" : std::string(one.to);
   }
 
-  const ModelFacets& model_;
-  const Catalogue& others_;
+  const ModelTexts& model_;
+  const ModelCatalogue& others_;
   const LawOptions& options_;
   const ModelInfo& info_;
   std::vector<LawReport> reports_;
@@ -258,7 +259,7 @@ std::string LawReport::verdict() const {
   return holds() ? "not promised, but holds" : "not promised";
 }
 
-std::vector<LawReport> laws(const ModelFacets& model, const Catalogue& others,
+std::vector<LawReport> laws(const ModelTexts& model, const ModelCatalogue& others,
                             const LawOptions& options) {
   if (options.cases < 1 || options.most_items_summed < 1 || options.compared_items < 1)
     throw ArgumentError("laws: cases, most_items_summed and compared_items must be at least 1");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fubini/model/facets.hpp"
+#include "fubini/catalogue/models.hpp"
+#include "fubini/catalogue/scorers.hpp"
 
 #include <cstdint>
 #include <string>
@@ -43,7 +44,7 @@ struct LawReport {
 //   one bucket   if all items tie, the value is constant and the gradient 0
 //   extremes     scores of +-1e4 agree with 50 digits, a thousand items with reverse mode, and many
 //                more stay finite
-std::vector<LawReport> laws(const ModelFacets& model, const Catalogue& others,
+std::vector<LawReport> laws(const ModelTexts& model, const ModelCatalogue& others,
                             const LawOptions& options = {});
 
 }  // namespace fubini::check

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fubini/model/facets.hpp"
+#include "fubini/catalogue/scorers.hpp"
 
 #include <functional>
 #include <string>
@@ -13,16 +13,14 @@ namespace fubini::check {
 // A scorer to check models through. It is made for each dataset, since its size depends on that.
 struct ScorerUnderTest {
   std::string name;
-  std::function<ScorerFacets(const Dataset&)> make;
-  bool features = true;      // scores items by features; false: by number
-  Index output_weights = 0;  // the last so many weights multiply the scores (0: all of them do),
-                             // so that scores can be brought to any size
+  std::function<ScorerTexts(const Dataset&)> make;
+  bool features = true;  // scores items by features; false: by number
 };
 
-// A scorer of the library by name: "linear", "worths", "mlp:8,4", "mlp:8,4:softplus".
-ScorerUnderTest scorer(std::string_view specification);
+// A scorer of a catalogue by name: "linear", "worths", "mlp:8,4:softplus".
+ScorerUnderTest scorer(const ScorerCatalogue& scorers, std::string_view specification);
 
-// What "all" stands for: linear, mlp:8,4, worths.
-std::vector<ScorerUnderTest> all_scorers();
+// Each of the catalogue, with the arguments of its example: linear, mlp:8,4, products:all, worths.
+std::vector<ScorerUnderTest> all_scorers(const ScorerCatalogue& scorers);
 
 }  // namespace fubini::check

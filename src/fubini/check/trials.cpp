@@ -35,28 +35,9 @@ std::vector<float> draw_features(Index n, bool equal, Draws& draws) {
   return rows;
 }
 
-void add_rows(Dataset& data, std::string id, const std::vector<double>& grades,
-              const std::vector<float>& rows) {
-  if (data.kind() == Items::Kind::dense) {
-    data.add_query(std::move(id), grades, rows);
-    return;
-  }
-  std::vector<Index> offsets = {0};
-  std::vector<Column> columns;
-  std::vector<float> values;
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    if (rows[k] != 0) {
-      columns.push_back(static_cast<Column>(static_cast<Index>(k) % kFeatures));
-      values.push_back(rows[k]);
-    }
-    if ((k + 1) % kFeatures == 0) offsets.push_back(static_cast<Index>(columns.size()));
-  }
-  data.add_query(std::move(id), grades, SparseRows{offsets, columns, values});
-}
-
 Dataset one_query(const std::vector<double>& grades, const std::vector<float>& rows, bool sparse) {
   Dataset data = sparse ? Dataset::sparse(kFeatures) : Dataset::dense(kFeatures);
-  add_rows(data, "1", grades, rows);
+  data.add_query("1", grades, rows);
   return data;
 }
 
@@ -73,12 +54,12 @@ double largest(const std::vector<double>& scores) {
 }
 
 // Multiplies the output weights so that the largest score has the size `reach`.
-void stretch(const ScorerUnderTest& under_test, std::vector<double>& weights,
-             const std::vector<double>& scores, double reach) {
+void stretch(const Scorer& scorer, std::vector<double>& weights, const std::vector<double>& scores,
+             double reach) {
   const double size = largest(scores);
   if (size == 0) return;
   const auto count = static_cast<Index>(weights.size());
-  const Index outputs = under_test.output_weights == 0 ? count : under_test.output_weights;
+  const Index own = scorer.info().output_weights, outputs = own == 0 ? count : own;
   for (Index j = count - outputs; j < count; ++j) weights[j] *= reach / size;
 }
 
@@ -101,12 +82,12 @@ Trial by_features(const ScorerUnderTest& under_test, const CaseOptions& options,
       draw_features(options.num_items, options.spread == Spread::equal, draws);
   const std::vector<double> grades = grades_of(one.ranking);
   Dataset data = one_query(grades, rows, sparse);
-  ScorerFacets scorer = under_test.make(data);
+  ScorerTexts scorer = under_test.make(data);
   std::vector<double> weights = draw_weights(scorer.plain, seed ^ index, draws);
 
   // Equal rows cancel in the gradient of every weight: large weights would only show rounding.
   if (options.spread != Spread::equal)
-    stretch(under_test, weights, scores(scorer.plain, data.query(0).items, weights),
+    stretch(scorer.plain, weights, scores(scorer.plain, data.query(0).items, weights),
             largest(one.scores));
   if (options.spread == Spread::worst_last) {
     rows = sorted_by(scores(scorer.plain, data.query(0).items, weights), rows);
@@ -121,7 +102,7 @@ Trial by_number(const ScorerUnderTest& under_test, const Case& one) {
   std::iota(items.begin(), items.end(), Index{0});
   Dataset data = Dataset::identity(static_cast<Index>(items.size()));
   data.add_query("1", grades_of(one.ranking), items);
-  ScorerFacets scorer = under_test.make(data);
+  ScorerTexts scorer = under_test.make(data);
   return {std::make_shared<const Dataset>(std::move(data)),
           0,
           scorer,
@@ -172,8 +153,8 @@ Trial make_trial(const ScorerUnderTest& under_test, std::shared_ptr<const Datase
   Trial trial{data, q, under_test.make(*data), {}, true, false, false, {}};
   const Query query = trial.view();
   trial.parameters = draw_weights(trial.scorer.plain, seed ^ index, draws);
-  stretch(under_test, trial.parameters, scores(trial.scorer.plain, query.items, trial.parameters),
-          kOrdinary);
+  stretch(trial.scorer.plain, trial.parameters,
+          scores(trial.scorer.plain, query.items, trial.parameters), kOrdinary);
   for (std::size_t t = 0; t < num_ties; ++t) trial.parameters.push_back(draws.between(-2, 2));
   trial.name = "query " + shown(query.id) + ", weights " + std::to_string(index) + " of seed " +
                std::to_string(seed);
@@ -181,7 +162,7 @@ Trial make_trial(const ScorerUnderTest& under_test, std::shared_ptr<const Datase
 }
 
 Dataset make_queries(bool features, const ModelInfo& model, Index num_queries, std::uint64_t seed) {
-  const Index most = feasible_items(model.complexity, 30);
+  const Index most = feasible_items(model.cost, 30);
   Dataset data = features ? Dataset::dense(kFeatures) : Dataset::identity(most);
   for (Index q = 0; q < num_queries; ++q) {
     Draws draws(seed, static_cast<std::uint64_t>(q));
@@ -196,7 +177,7 @@ Dataset make_queries(bool features, const ModelInfo& model, Index num_queries, s
       items.push_back(i);
     }
     if (features)
-      add_rows(data, std::to_string(q + 1), grades, draw_features(n, false, draws));
+      data.add_query(std::to_string(q + 1), grades, draw_features(n, false, draws));
     else
       data.add_query(std::to_string(q + 1), grades, items);
   }

@@ -16,7 +16,7 @@ namespace fubini::check {
 struct Trial {
   std::shared_ptr<const Dataset> data;
   Index query = 0;
-  ScorerFacets scorer;
+  ScorerTexts scorer;
   std::vector<double> parameters;  // weights, then tie parameters
   bool ordinary = true;            // scores within +-3: the narrower bound holds
   bool equal = false;              // all scores are

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/check/words.hpp"
 
+#include "fubini/arithmetic/derivatives.hpp"
 #include "fubini/check/cases.hpp"
 #include "fubini/check/tables.hpp"
 #include "fubini/core/text.hpp"
-#include "fubini/model/pmop.hpp"
+#include "fubini/model/stagewise/pmop.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 namespace fubini::check {
 namespace {
@@ -41,8 +43,9 @@ std::string order(const std::vector<LawReport>& laws) {
          (law->declared ? "; a potential must not: sum over the items, or sort them." : ".");
 }
 
-std::string numbers(const std::vector<GradientReport>& gradients,
-                    const std::vector<LawReport>& laws) {
+// Nothing if it stayed among the numbers
+std::optional<std::string> leaves_numbers(const std::vector<GradientReport>& gradients,
+                                          const std::vector<LawReport>& laws) {
   for (const GradientReport& report : gradients)
     if (!report.complaints.empty())
       return "Numbers: IT FAILED in " + std::to_string(report.thrown) + " of " +
@@ -51,8 +54,7 @@ std::string numbers(const std::vector<GradientReport>& gradients,
   for (const LawReport& law : laws)
     if (law.threw || (!law.passed() && !std::isfinite(law.error)))
       return "Numbers: IT FAILED: " + law.law + ", " + law.note + ".";
-  return "Numbers: values and derivatives are finite wherever it was asked, so potentials are "
-         "positive.";
+  return {};
 }
 
 std::string gradient(const std::vector<GradientReport>& gradients) {
@@ -107,39 +109,39 @@ double fastest(const ModelInfo& info, std::size_t ties, Index items, const Evalu
   return best;
 }
 
-double by_autodiff(const ModelFacets& model, Index items) {
+double autodiff_time(const ModelTexts& model, Index items) {
   return fastest(model.plain.info(), model.plain.tie_parameters().size(), items,
                  [&](const Case& one, Gradient g) {
-                   model.autodiff.reverse(one.ranking, one.scores, one.ties, g);
+                   reverse_gradient(model.autodiff.reverse, one.ranking, one.scores, one.ties, g);
                  });
 }
 
 // By hand where there is such a gradient, else the value alone
-double by_hand(const ModelFacets& model, Index items) {
+double own_time(const ModelTexts& model, Index items) {
   return fastest(model.plain.info(), model.plain.tie_parameters().size(), items,
                  [&](const Case& one, Gradient g) {
-                   if (model.plain.by_hand())
+                   if (model.plain.has_gradient())
                      model.plain.log_likelihood(one.ranking, one.scores, one.ties, g);
                    else
                      model.plain.log_likelihood(one.ranking, one.scores, one.ties);
                  });
 }
 
-std::string normaliser(const ModelFacets& model, const Sampler& sampler) {
+std::string normaliser(const ModelTexts& model, const Sampler& sampler) {
   if (!sampler.can_sample())
     return "Normaliser: it does not choose bucket after bucket (no stage_potential), so there is "
            "none to compute, and it cannot be sampled.";
-  if (model.plain.info().complexity != "2^n")
+  if (model.plain.info().cost != Cost::exponential)
     return "Normaliser: in closed form or by an exact recursion, for any number of items.";
   std::string text = "Normaliser: by enumeration, up to " + std::to_string(kMostEnumerated) +
-                     " items (value and gradient of 8 items " + duration(by_autodiff(model, 8)) +
-                     ", of 12 " + duration(by_autodiff(model, 12)) +
+                     " items (value and gradient of 8 items " + duration(autodiff_time(model, 8)) +
+                     ", of 12 " + duration(autodiff_time(model, 12)) +
                      ", twice that for each one more). Beyond: annealed importance sampling for "
                      "likelihoods, chains for fits (--inference gibbs)";
   return text + (sampler.can_contrast() ? "." : ", once the potential has add_slopes.");
 }
 
-std::string chains(const ModelFacets& model, const Sampler& sampler) {
+std::string chains(const ModelTexts& model, const Sampler& sampler) {
   constexpr Index kItems = 10, kSteps = 500;
   const Case one = make_case({.num_items = kItems,
                               .num_ties = model.plain.tie_parameters().size(),
@@ -159,12 +161,12 @@ std::string chains(const ModelFacets& model, const Sampler& sampler) {
   return text + ".";
 }
 
-std::string saving(const ModelFacets& model) {
-  const bool enumerated = model.plain.info().complexity == "2^n";
+std::string saving(const ModelTexts& model) {
+  const bool enumerated = model.plain.info().cost == Cost::exponential;
   const Index items = enumerated ? 8 : 24;
-  const double automatic = by_autodiff(model, items), own = by_hand(model, items);
+  const double automatic = autodiff_time(model, items), own = own_time(model, items);
   const std::string on = " on " + std::to_string(items) + " items.";
-  if (model.plain.by_hand())
+  if (model.plain.has_gradient())
     return "Speed: the gradient by hand takes " + duration(own) + ", autodiff " +
            duration(automatic) + ", " + fixed(automatic / own, 1) + " times as long," + on;
   return "Speed: with autodiff value and gradient take " + duration(automatic) +
@@ -176,12 +178,14 @@ std::string saving(const ModelFacets& model) {
 
 }  // namespace
 
-std::vector<std::string> in_words(const ModelFacets& model, const Sampler& sampler,
+std::vector<std::string> in_words(const ModelTexts& model, const Sampler& sampler,
                                   const std::vector<GradientReport>& gradients,
                                   const std::vector<LawReport>& laws) {
-  std::vector<std::string> words = {numbers(gradients, laws)};
   // Of what throws or leaves the numbers there is no more to say.
-  if (words[0].find("FAILED") != std::string::npos) return words;
+  if (const auto why = leaves_numbers(gradients, laws)) return {*why};
+  std::vector<std::string> words = {
+      "Numbers: values and derivatives are finite wherever it was asked, so potentials are "
+      "positive."};
   for (std::string sentence : {order(laws), gradient(gradients), sums(laws)})
     words.push_back(std::move(sentence));
   words.push_back(normaliser(model, sampler));

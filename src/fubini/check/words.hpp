@@ -14,7 +14,7 @@ namespace fubini::check {
 // a bucket, does it stay among the numbers, is its gradient right and if not where, does it sum to
 // one, which normalisers serve it and for how many items, how well chains mix, and what a gradient
 // by hand saves or would save (times are measured).
-std::vector<std::string> in_words(const ModelFacets& model, const Sampler& sampler,
+std::vector<std::string> in_words(const ModelTexts& model, const Sampler& sampler,
                                   const std::vector<GradientReport>& gradients,
                                   const std::vector<LawReport>& laws);
 

@@ -2,7 +2,7 @@
 #include "fubini/core/dataset.hpp"
 
 #include "fubini/core/error.hpp"
-#include "fubini/core/lanes.hpp"
+#include "fubini/core/detail/lanes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -164,6 +164,8 @@ void Dataset::finish(std::string id, Ranking ranking, std::span<const double> gr
 
 void Dataset::add_query(std::string id, std::span<const double> grades,
                         std::span<const float> features, double weight) {
+  if (kind_ == Items::Kind::sparse)
+    return add_without_zeros(std::move(id), grades, features, weight);
   Ranking ranking = checked(Items::Kind::dense, id, grades, weight);
   const Index count = ranking.num_items();
   if (static_cast<Index>(features.size()) != count * num_features_)
@@ -183,6 +185,25 @@ void Dataset::add_query(std::string id, std::span<const double> grades,
     std::copy_n(features.data() + ranking.order()[p] * num_features_, num_features_,
                 dense_.data() + begin + p * stride_);
   finish(std::move(id), std::move(ranking), grades, weight);
+}
+
+void Dataset::add_without_zeros(std::string id, std::span<const double> grades,
+                                std::span<const float> rows, double weight) {
+  if (rows.size() != grades.size() * static_cast<std::size_t>(num_features_))
+    fail(id, std::to_string(rows.size()) + " features for " + std::to_string(grades.size()) +
+                 " grades; wanted " + std::to_string(grades.size()) + " x " +
+                 std::to_string(num_features_));
+  std::vector<Index> offsets = {0};
+  std::vector<Column> columns;
+  std::vector<float> values;
+  for (Index k = 0; k < std::ssize(rows); ++k) {
+    if (rows[k] != 0) {
+      columns.push_back(static_cast<Column>(k % num_features_));
+      values.push_back(rows[k]);
+    }
+    if ((k + 1) % num_features_ == 0) offsets.push_back(std::ssize(columns));
+  }
+  add_query(std::move(id), grades, SparseRows{offsets, columns, values}, weight);
 }
 
 void Dataset::add_query(std::string id, std::span<const double> grades, SparseRows rows,

@@ -38,7 +38,8 @@ class Dataset {
   void reserve(Index queries, Index rows, Index values = 0);
 
   // An add_query that throws leaves the dataset as it was. Features, grades and weight must be
-  // finite, weight not negative; an item may stand only once in a query.
+  // finite, weight not negative; an item may stand only once in a query. Sparse data take dense rows
+  // too, without their zeros.
   void add_query(std::string id, std::span<const double> grades, std::span<const float> features,
                  double weight = 1);
   void add_query(std::string id, std::span<const double> grades, SparseRows rows,
@@ -63,6 +64,8 @@ class Dataset {
   Dataset(Items::Kind kind, Index num_features, Index num_distinct_items);
   Ranking checked(Items::Kind kind, const std::string& id, std::span<const double> grades,
                   double weight) const;
+  void add_without_zeros(std::string id, std::span<const double> grades,
+                         std::span<const float> rows, double weight);
   void prepare(std::size_t rows);
   void finish(std::string id, Ranking ranking, std::span<const double> grades, double weight);
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fubini/evaluate/metric.hpp"
-
 #include <optional>
-#include <span>
-#include <string>
 
 namespace fubini {
 
@@ -33,8 +29,5 @@ struct Conventions {
 };
 
 void check_conventions(const Conventions& conventions);  // throws ArgumentError
-
-// In a line or two, what these metrics depend on.
-std::string describe(const Conventions& conventions, std::span<const Metric> metrics);
 
 }  // namespace fubini

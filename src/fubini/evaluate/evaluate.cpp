@@ -3,10 +3,9 @@
 
 #include "fubini/core/compensated_sum.hpp"
 #include "fubini/core/error.hpp"
+#include "fubini/core/names.hpp"
 #include "fubini/core/parallel.hpp"
 #include "fubini/core/text.hpp"
-#include "fubini/evaluate/pair_counts.hpp"
-#include "fubini/evaluate/positions.hpp"
 #include "fubini/model/log_likelihood.hpp"
 
 #include <algorithm>
@@ -17,23 +16,32 @@ namespace fubini {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kLargestGain = 1e300;  // so that sums of them are numbers
+std::string in_words(TiedScores ties) {
+  switch (ties) {
+    case TiedScores::average:
+      return "expectation over their orders";
+    case TiedScores::row:
+      return "in the order of rows";
+    case TiedScores::worst:
+      return "in the worst order";
+    case TiedScores::best:
+      return "in the best order";
+  }
+  return "";
+}
 
 void check_grade(const std::string& what, double grade, const Metric& metric,
                  const Conventions& conventions) {
-  const auto fail = [&](const std::string& wanted) {
-    throw ArgumentError(what + ": a grade is " + format_double(grade) + "; " + name(metric) +
+  std::string wanted;
+  if (!std::isfinite(grade))
+    wanted = "finite numbers";
+  else if (metric.info().by_position && grade < 0)
+    wanted = "grades of 0 or more";
+  else
+    wanted = metric.wants(grade, conventions);
+  if (!wanted.empty())
+    throw ArgumentError(what + ": a grade is " + format_double(grade) + "; " + metric.name() +
                         " wants " + wanted);
-  };
-  if (!std::isfinite(grade)) fail("finite numbers");
-  if (!by_position(metric)) return;
-  if (grade < 0) fail("grades of 0 or more");
-  if (metric.measure == Measure::err && grade > conventions.max_grade)
-    fail("grades of at most max_grade = " + format_double(conventions.max_grade) +
-         "; set it (--max-grade)");
-  const bool gains = metric.measure == Measure::ndcg || metric.measure == Measure::dcg;
-  if (gains && !(gain_of(grade, conventions.gain) <= kLargestGain))
-    fail("gains of at most " + format_double(kLargestGain));
 }
 
 void check_grades(const std::string& what, std::span<const double> grades,
@@ -55,51 +63,14 @@ void check_scores(const std::string& what, std::span<const double> scores) {
                           format_double(scores[i]) + "; wanted a finite number");
 }
 
-// Metrics of one query; what they share is computed once.
-class Evaluator {
- public:
-  Evaluator(std::span<const double> grades, std::span<const double> scores,
-            std::span<const Metric> metrics, const Conventions& conventions)
-      : conventions_(conventions) {
-    if (std::ranges::any_of(metrics, by_position))
-      sorted_ = sort_by_score(grades, scores, conventions.ties);
-    if (!std::ranges::all_of(metrics, by_position)) pairs_ = count_pairs(grades, scores);
-  }
+std::optional<double> measured(const Metric& metric, const Judged& query,
+                               const Conventions& conventions) {
+  const double value = metric.value(query, conventions);
+  if (!std::isnan(value)) return value;
+  return conventions.empty ? metric.info().empty.value_or(*conventions.empty) : conventions.empty;
+}
 
-  std::optional<double> operator()(const Metric& metric) const {
-    const double value = raw(metric);
-    if (!std::isnan(value)) return value;
-    if (metric.measure == Measure::dcg && conventions_.empty) return 0;
-    return conventions_.empty;
-  }
-
- private:
-  double raw(const Metric& metric) const {
-    switch (metric.measure) {
-      case Measure::ndcg:
-        return ndcg(sorted_, metric.cutoff, conventions_.gain);
-      case Measure::dcg:
-        return dcg(sorted_, metric.cutoff, conventions_.gain);
-      case Measure::err:
-        return err(sorted_, metric.cutoff, conventions_.max_grade);
-      case Measure::map:
-        return average_precision(sorted_, conventions_.relevant_above);
-      case Measure::mrr:
-        return reciprocal_rank(sorted_, metric.cutoff, conventions_.relevant_above);
-      case Measure::tau_b:
-        return tau_b(pairs_);
-      case Measure::pairwise:
-        return pairwise_accuracy(pairs_);
-    }
-    return kNaN;
-  }
-
-  const Conventions& conventions_;
-  SortedGrades sorted_;
-  PairCounts pairs_;
-};
-
-void check_count(std::string_view what, const Dataset& data, std::span<const double> scores) {
+void check_scored(std::string_view what, const Dataset& data, std::span<const double> scores) {
   if (static_cast<Index>(scores.size()) != data.num_rows())
     throw ArgumentError(std::string(what) + ": " + std::to_string(scores.size()) + " scores for " +
                         std::to_string(data.num_rows()) + " rows; wanted one a row");
@@ -121,7 +92,30 @@ std::optional<double> evaluate(const Metric& metric, std::span<const double> gra
   const std::span<const Metric> metrics(&metric, 1);
   check_grades(what, grades, metrics, conventions);
   check_scores(what, scores);
-  return Evaluator(grades, scores, metrics, conventions)(metric);
+  return measured(metric, Judged(grades, scores, conventions.ties), conventions);
+}
+
+std::string describe(const Conventions& conventions, std::span<const Metric> metrics) {
+  std::vector<std::string> first, second;
+  bool positions = false;
+  std::string exceptions, halves;
+  for (const Metric& metric : metrics) {
+    const std::string says = metric.says(conventions);
+    if (!says.empty() && !std::ranges::count(first, says)) first.push_back(says);
+    positions = positions || metric.info().by_position;
+    if (metric.info().tied_scores.empty()) continue;
+    halves = "count " + metric.info().tied_scores;
+    exceptions += " (" + metric.name() + ": " + metric.info().tied_scores + ")";
+  }
+  if (positions || !halves.empty())
+    second.push_back("tied scores: " +
+                     (positions ? in_words(conventions.ties) + exceptions : halves));
+  if (!metrics.empty())
+    second.push_back(
+        "queries without a relevant item or a pair: " +
+        (conventions.empty ? "count " + format_double(*conventions.empty) : "skipped"));
+  const std::string text = join(first, "; ") + (first.empty() ? "" : "\n");
+  return text + join(second, "; ") + (second.empty() ? "" : "\n");
 }
 
 Summary summarize(std::string name, const Dataset& data,
@@ -160,7 +154,7 @@ std::vector<Summary> evaluate(const Dataset& data, std::span<const double> score
                               std::span<const Metric> metrics, const Conventions& conventions,
                               int threads) {
   check_conventions(conventions);
-  check_count("evaluate", data, scores);
+  check_scored("evaluate", data, scores);
   for (Index q = 0; q < data.num_queries(); ++q) {  // in order, so that the first fault is named
     const Query query = data.query(q);
     const std::string what = "query " + shown(query.id);
@@ -172,12 +166,13 @@ std::vector<Summary> evaluate(const Dataset& data, std::span<const double> score
   for_each_in_parallel(data.num_queries(), threads, [&](Index q) {
     const Query query = data.query(q);
     const std::vector<double> grades = query.ranking.to_input_order(query.grades);
-    const Evaluator value_of(grades, of_query(data, q, scores), metrics, conventions);
-    for (std::size_t m = 0; m < metrics.size(); ++m) values[m][q] = value_of(metrics[m]);
+    const Judged judged(grades, of_query(data, q, scores), conventions.ties);
+    for (std::size_t m = 0; m < metrics.size(); ++m)
+      values[m][q] = measured(metrics[m], judged, conventions);
   });
   std::vector<Summary> summaries;
   for (std::size_t m = 0; m < metrics.size(); ++m)
-    summaries.push_back(summarize(name(metrics[m]), data, std::move(values[m])));
+    summaries.push_back(summarize(metrics[m].name(), data, std::move(values[m])));
   return summaries;
 }
 
@@ -186,7 +181,7 @@ Summary log_likelihoods(const Model& model, const Dataset& data, std::span<const
   if (model.info().kind != Kind::probability)
     throw ArgumentError("log_likelihoods: " + model.info().name +
                         " is a loss; wanted a model that is a probability");
-  check_count("log_likelihoods", data, scores);
+  check_scored("log_likelihoods", data, scores);
   for (Index q = 0; q < data.num_queries(); ++q)
     check_scores("query " + shown(data.query(q).id), of_query(data, q, scores));
   std::vector<std::optional<double>> values(data.num_queries());

@@ -18,9 +18,12 @@ namespace fubini {
 // value and conventions.empty says to skip it. Throws ArgumentError if a number is not finite, a
 // grade is negative (metrics by position), too large for its gain or above max_grade (err).
 //
-//   evaluate(parse_metric("ndcg@5"), grades, scores)
+//   evaluate(ndcg{.cutoff = 5}, grades, scores)
 std::optional<double> evaluate(const Metric& metric, std::span<const double> grades,
                                std::span<const double> scores, const Conventions& conventions = {});
+
+// In a line or two, what these metrics depend on.
+std::string describe(const Conventions& conventions, std::span<const Metric> metrics);
 
 // One number a query, and what it comes to over all of them. Queries count by their weight: one of
 // weight 2 is as good as two of weight 1.

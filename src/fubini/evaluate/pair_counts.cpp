@@ -71,7 +71,7 @@ PairCounts count_pairs(std::span<const double> grades, std::span<const double> s
   return counts;
 }
 
-double tau_b(const PairCounts& counts) {
+double kendall_tau_b(const PairCounts& counts) {
   const auto difference = static_cast<double>(counts.concordant - counts.discordant);
   const auto untied = static_cast<double>(counts.concordant + counts.discordant);
   const double product = (untied + static_cast<double>(counts.tied_scores)) *

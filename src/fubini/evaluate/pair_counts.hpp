@@ -16,7 +16,7 @@ struct PairCounts {
 PairCounts count_pairs(std::span<const double> grades, std::span<const double> scores);
 
 // NaN if there is no pair to compare
-double tau_b(const PairCounts& counts);
+double kendall_tau_b(const PairCounts& counts);
 double pairwise_accuracy(const PairCounts& counts);
 
 }  // namespace fubini

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/evaluate/positions.hpp"
 
+#include "fubini/core/text.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -85,6 +87,21 @@ double gain_of(double grade, Gain gain) {
   return grade < 0.5 ? std::expm1(grade * std::numbers::ln2) : std::exp2(grade) - 1;
 }
 
+std::string gain_wanted(double grade, const Conventions& conventions) {
+  constexpr double kLargestGain = 1e300;  // so that sums of them are numbers
+  if (gain_of(grade, conventions.gain) <= kLargestGain) return "";
+  return "gains of at most " + format_double(kLargestGain);
+}
+
+std::string gain_in_words(const Conventions& conventions) {
+  return std::string("gain ") + (conventions.gain == Gain::linear ? "grade" : "2^grade - 1") +
+         ", discount 1/log2(1 + position)";
+}
+
+std::string relevance_in_words(const Conventions& conventions) {
+  return "relevant: grade > " + format_double(conventions.relevant_above);
+}
+
 SortedGrades sort_by_score(std::span<const double> grades, std::span<const double> scores,
                            TiedScores ties) {
   std::vector<Index> order(grades.size());
@@ -107,18 +124,18 @@ SortedGrades sort_by_score(std::span<const double> grades, std::span<const doubl
   return sorted;
 }
 
-double dcg(const SortedGrades& sorted, Index cutoff, Gain gain) {
+double dcg_at(const SortedGrades& sorted, Index cutoff, Gain gain) {
   if (sorted.best.empty() || gain_of(sorted.best[0], gain) == 0) return kNone;
   return dcg_of(sorted, last_position(sorted, cutoff), gain);
 }
 
-double ndcg(const SortedGrades& sorted, Index cutoff, Gain gain) {
+double ndcg_at(const SortedGrades& sorted, Index cutoff, Gain gain) {
   const Index last = last_position(sorted, cutoff);
   const double best = best_dcg(sorted, last, gain);
   return best == 0 ? kNone : std::min(1.0, dcg_of(sorted, last, gain) / best);
 }
 
-double err(const SortedGrades& sorted, Index cutoff, double max_grade) {
+double err_at(const SortedGrades& sorted, Index cutoff, double max_grade) {
   const double scale = std::exp2(max_grade);
   if (sorted.best.empty() || gain_of(sorted.best[0], Gain::exponential) == 0) return kNone;
   const Index last = last_position(sorted, cutoff);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fubini/fit/ascent.hpp"
+#include "fubini/fit/optimizer.hpp"
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace fubini {
 
-// What a stochastic fit goes on from. (L-BFGS has a journal instead: io/journal.hpp.)
+// What a stochastic fit goes on from. (L-BFGS has a journal instead: detail/journal.hpp.)
 struct Checkpoint {
   AscentState state;
   std::optional<double> best = {};  // validation

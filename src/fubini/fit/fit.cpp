@@ -1,230 +1,162 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/fit/fit.hpp"
 
-#include "fubini/core/error.hpp"
+#include "fubini/core/arguments.hpp"
+#include "fubini/core/random.hpp"
 #include "fubini/core/text.hpp"
+#include "fubini/fit/contrastive.hpp"
+#include "fubini/fit/existence.hpp"
+#include "fubini/fit/maximise.hpp"
+#include "fubini/io/file.hpp"
 
-#include <lbfgs.h>
-
-#include <algorithm>
 #include <cmath>
-#include <exception>
 #include <limits>
-#include <memory>
-#include <new>
-#include <numeric>
-#include <optional>
 #include <utility>
 
 namespace fubini {
 namespace {
 
-void check(const Objective& objective, std::span<const double> start, const FitOptions& options) {
-  const auto not_negative = [](const char* name, double value) {
-    if (!std::isfinite(value) || value < 0)
-      throw ArgumentError(std::string("fit: ") + name + " is " + std::to_string(value) +
-                          "; wanted a finite number, 0 or more");
-  };
-  if (static_cast<Index>(start.size()) != objective.num_parameters())
-    throw ArgumentError("fit: start has " + std::to_string(start.size()) + " parameters; wanted " +
-                        std::to_string(objective.num_parameters()));
-  if (start.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-    throw ArgumentError("fit: more parameters than libLBFGS can count");
-  not_negative("max_iterations", options.max_iterations);
-  not_negative("tolerance", options.tolerance);
-  not_negative("gradient_tolerance", options.gradient_tolerance);
-  not_negative("l1", options.l1);
-  if (options.memory < 1)
-    throw ArgumentError("fit: memory is " + std::to_string(options.memory) + "; wanted at least 1");
+// What was not said, by the data
+FitOptions completed(FitOptions options, const Dataset& data) {
+  const bool worths = data.kind() == Items::Kind::identity;
+  if (options.scorer.empty()) options.scorer = worths ? "worths" : "linear";
+  if (worths) {
+    if (!options.gradient_tolerance && !options.tolerance) options.gradient_tolerance = 1e-10;
+    if (!options.tolerance) options.tolerance = 0;
+    if (!options.iterations) options.iterations = 1000;
+  }
+  if (options.iterations.value_or(1) < 1)
+    refuse("fit", "iterations", std::to_string(*options.iterations), "1 or more");
+  while (worths && std::ssize(options.items) < data.num_distinct_items())
+    options.items.push_back("item " + std::to_string(options.items.size() + 1));
+  return options;
 }
 
-double norm(const std::vector<double>& x) {
-  return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0));
+// What a fit is: a checkpoint serves no other. How long it may go on is not part of it.
+std::string identity(const FitOptions& how, const std::string& model) {
+  std::vector<std::string> parts = {how.checkpoint.identity, model, how.scorer,
+                                    how.optimizer.info().specification, how.metric.name()};
+  for (const double x : {how.l2, how.l1, how.rate, how.tolerance.value_or(kUsualTolerance),
+                         how.gradient_tolerance.value_or(0), static_cast<double>(how.standardise),
+                         static_cast<double>(how.inference), static_cast<double>(how.samples),
+                         static_cast<double>(how.batch.value_or(-1))})
+    parts.push_back(format_double(x));
+  parts.push_back(std::to_string(how.seed));
+  return fingerprint(join(parts, "|"));
 }
 
-std::string describe(StopReason reason, const FitOptions& options) {
-  switch (reason) {
-    case StopReason::converged:
-      return "the relative improvement fell below " + format_double(options.tolerance);
-    case StopReason::gradient_vanished:
-      return "the gradient vanished";
-    case StopReason::max_iterations:
-      return "the limit of " + std::to_string(options.max_iterations) + " iterations was reached";
-    case StopReason::cancelled:
-      return "the callback asked to stop";
-    case StopReason::no_progress:
-      return "no step improves the objective further";
-  }
-  return "";
-}
-
-// One fit: what libLBFGS's callbacks see. It minimises, so signs turn here.
-class Run {
- public:
-  Run(const Objective& objective, const FitOptions& options)
-      : objective_(objective), options_(options) {}
-
-  FitSummary maximise(std::span<const double> start);
-
- private:
-  using Memory = std::unique_ptr<double, decltype(&lbfgs_free)>;
-
-  // Around this point the objective is measured by its gradients (see polish).
-  struct Base {
-    std::vector<double> x, slope;  // slope of what libLBFGS minimises
-    double value;
-  };
-
-  // From base to x, by the trapezoidal rule: exact where the objective is quadratic.
-  static double rise(const Base& base, std::span<const double> x, std::span<const double> slope) {
-    double total = 0;
-    for (std::size_t j = 0; j < x.size(); ++j)
-      total += (base.slope[j] + slope[j]) / 2 * (x[j] - base.x[j]);
-    return total;
-  }
-
-  static double evaluate(void* self, const double* x, double* g, int n, double) {
-    return static_cast<Run*>(self)->evaluate({x, static_cast<std::size_t>(n)},
-                                             {g, static_cast<std::size_t>(n)});
-  }
-  static int progress(void* self, const double* x, const double*, double fx, double, double gnorm,
-                      double, int n, int, int) {
-    return static_cast<Run*>(self)->progress({x, static_cast<std::size_t>(n)}, -fx, gnorm);
-  }
-
-  double answer(std::span<const double> x, std::span<double> g) const {
-    return options_.evaluate ? options_.evaluate(x, g) : objective_.value_and_gradient(x, g);
-  }
-  double evaluate(std::span<const double> x, std::span<double> g);
-  int progress(std::span<const double> x, double value, double gradient_norm);
-  int search(int line_search, double* x);
-  int polish(std::span<double> x);
-
-  const Objective& objective_;
-  const FitOptions& options_;
-  std::optional<StopReason> reason_;
-  std::exception_ptr thrown_;
-  std::optional<Base> base_;
-  bool left_numbers_ = false;  // an evaluation was not finite
-  std::optional<double> last_value_;
-  int iterations_ = 0;
-  int evaluations_ = 0;
+// A scorer for the data, and how its features are standardised
+struct Prepared {
+  std::string specification;
+  Scorer scorer;
+  std::optional<Standardisation> folding = {};
 };
 
-double Run::evaluate(std::span<const double> x, std::span<double> g) {
-  constexpr double kRejected = 1e100;  // finite, so that the line search's own numbers stay finite
-  if (thrown_) return kRejected;       // libLBFGS cannot be left from here: let it end
-  ++evaluations_;
+Prepared prepare(const Catalogues& known, const Dataset& data, const FitOptions& options) {
+  const Specification asked(options.scorer);
+  const ScorerEntry& entry = known.scorers.find(asked.name);
+  const Index size = known.scorers.size_for(options.scorer, data);
+  Standardisation by;
+  if (!entry.by_number && (options.standardise || entry.select != nullptr))
+    by = standardisation_of(data, options.threads);
+  std::string specification = options.scorer;
+  if (entry.select != nullptr)
+    specification = entry.name + ":" +
+                    entry.select(asked.arguments, data, by, options.threads).info().arguments;
+  Prepared result{specification, known.scorers.with_backward(specification, size)};
+  if (options.standardise && result.scorer.can_fold()) result.folding = std::move(by);
+  return result;
+}
+
+void check_maximum(const Dataset& data, const Model& model, const FitOptions& options) {
+  if (data.kind() != Items::Kind::identity) return;
+  auto why = why_no_tie_maximum(data, model);
+  if (!why && options.l2 <= 0) why = why_no_maximum(data, model, options.items);
+  if (why) throw ArgumentError("model " + model.info().name + ": " + *why);
+}
+
+SampleOptions chains_of(Inference inference) {
+  SampleOptions chains{.by =
+                           inference == Inference::gibbs ? SampleBy::gibbs : SampleBy::metropolis};
+  if (inference == Inference::metropolis_as_printed) chains.acceptance = Acceptance::as_printed;
+  return chains;
+}
+
+// Equal scores, as all zeros give, are no place to begin where the model has no derivative there.
+std::vector<double> start_of(const Objective& objective, const Model& model, std::uint64_t seed) {
+  std::vector<double> start = objective.start(seed);
+  if (model.info().laws.smooth_at_equal_scores) return start;
+  Draws draws(seed, 0);
+  for (Index j = 0; j < objective.num_weights(); ++j) start[j] += draws.between(-0.01, 0.01);
+  return start;
+}
+
+// Of the training data; NaN if the model cannot say (a potential by enumeration, too many items).
+double log_likelihood_of(const Dataset& data, const Likelihood& exact, const FitOptions& options,
+                         std::span<const double> raw) {
   try {
-    const double value = answer(x, g);
-    if (std::isfinite(value)) {
-      for (double& slope : g) slope = -slope;
-      return base_ ? rise(*base_, x, g) : -value;
-    }
-  } catch (const NumericalError&) {  // a step too far; the line search must come back
-  } catch (...) {
-    thrown_ = std::current_exception();
+    return Objective(data, exact, {.threads = options.threads}).value(raw);
+  } catch (const Error&) {
+    return std::numeric_limits<double>::quiet_NaN();
   }
-  left_numbers_ = true;
-  std::ranges::fill(g, 0.0);
-  return kRejected;
 }
 
-int Run::progress(std::span<const double> x, double value, double gradient_norm) {
-  if (base_) value += base_->value;
-  ++iterations_;
-  const std::optional<double> previous = std::exchange(last_value_, value);
-  try {
-    if (options_.progress &&
-        !options_.progress({iterations_, value, gradient_norm, evaluations_, x}))
-      reason_ = StopReason::cancelled;
-  } catch (...) {
-    thrown_ = std::current_exception();
-  }
-  if (!reason_ && previous && options_.tolerance > 0 &&
-      std::abs(value - *previous) < options_.tolerance * std::abs(value))
-    reason_ = StopReason::converged;
-  if (!reason_ && options_.max_iterations > 0 && iterations_ >= options_.max_iterations)
-    reason_ = StopReason::max_iterations;
-  return reason_ || thrown_ ? 1 : 0;
-}
-
-int Run::search(int line_search, double* x) {
-  lbfgs_parameter_t parameters;
-  lbfgs_parameter_init(&parameters);
-  parameters.m = options_.memory;
-  parameters.epsilon = options_.gradient_tolerance;
-  parameters.linesearch = line_search;
-  if (options_.l1 > 0) {
-    parameters.orthantwise_c = options_.l1;
-    parameters.orthantwise_start = 0;
-    parameters.orthantwise_end = static_cast<int>(objective_.num_weights());
-  }
-  double unused = 0;
-  return lbfgs(static_cast<int>(objective_.num_parameters()), x, &unused, &evaluate, &progress,
-               this, &parameters);
-}
-
-// Near the maximum the objective changes by less than its own rounding, and a line search that
-// compares values finds no way on although the gradient still points there. From here on changes
-// are measured by integrating the gradient, which keeps its digits. Kept only if the gradient fell.
-int Run::polish(std::span<double> x) {
-  Base base{{x.begin(), x.end()}, std::vector<double>(x.size()), 0};
-  base.value = answer(x, base.slope);
-  for (double& slope : base.slope) slope = -slope;
-  base_ = base;
-  const int status = search(LBFGS_LINESEARCH_MORETHUENTE, x.data());
-  if (thrown_) return status;
-
-  std::vector<double> slope(x.size());
-  const bool finite = std::isfinite(answer(x, slope));
-  if (finite && norm(slope) < norm(base.slope)) return status;
-  std::ranges::copy(base.x, x.begin());
-  return LBFGSERR_ROUNDING_ERROR;
-}
-
-FitSummary Run::maximise(std::span<const double> start) {
-  std::vector<double> gradient(start.size());
-  if (const double value = answer(start, gradient); !std::isfinite(value))
-    throw NumericalError("fit: the objective is " + std::to_string(value) +
-                         " at the start; wanted a finite number");
-
-  const Memory x(lbfgs_malloc(static_cast<int>(start.size())), &lbfgs_free);
-  if (!x) throw std::bad_alloc();
-  std::ranges::copy(start, x.get());
-
-  int status =
-      search(options_.l1 > 0 ? LBFGS_LINESEARCH_BACKTRACKING_WOLFE : LBFGS_LINESEARCH_MORETHUENTE,
-             x.get());
-  // More-Thuente interpolates, which a step outside the numbers spoils; halving steps does not.
-  if (left_numbers_ && !reason_ && !thrown_ && options_.l1 == 0)
-    status = search(LBFGS_LINESEARCH_BACKTRACKING_WOLFE, x.get());
-  if (status < 0 && !reason_ && !thrown_ && options_.l1 == 0)
-    status = polish({x.get(), start.size()});
-  if (thrown_) std::rethrow_exception(thrown_);
-  if (status == LBFGSERR_OUTOFMEMORY) throw std::bad_alloc();
-
-  FitSummary summary;
-  summary.parameters.assign(x.get(), x.get() + start.size());
-  summary.objective = answer(summary.parameters, gradient);
-  for (Index j = 0; options_.l1 > 0 && j < objective_.num_weights(); ++j)
-    summary.objective -= options_.l1 * std::abs(summary.parameters[j]);
-  summary.gradient_norm = norm(gradient);
-  summary.iterations = iterations_;
-  summary.evaluations = evaluations_;
-  const bool vanished = status == LBFGS_SUCCESS || status == LBFGS_ALREADY_MINIMIZED;
-  summary.reason =
-      reason_.value_or(vanished ? StopReason::gradient_vanished : StopReason::no_progress);
-  summary.message = describe(summary.reason, options_);
-  return summary;
+// Log-worths relative to the first item, where a shift of all of them changes nothing
+void anchor(FittedModel& fitted, const Model& model) {
+  if (fitted.items.empty() || !model.info().laws.shift_invariant) return;
+  const double first = fitted.weights.at(0);
+  for (double& worth : fitted.weights) worth -= first;
 }
 
 }  // namespace
 
-FitSummary fit(const Objective& objective, std::span<const double> start,
-               const FitOptions& options) {
-  check(objective, start, options);
-  return Run(objective, options).maximise(start);
+Catalogues built_in() {
+  return {built_in_models(), built_in_scorers(), built_in_optimizers(), built_in_metrics()};
+}
+
+Fit fit(const Catalogues& known, const Dataset& data, const std::string& name,
+        const FitOptions& given) {
+  if (data.num_queries() == 0)
+    throw ArgumentError("fit: the data has no queries; wanted at least one");
+  FitOptions options = completed(given, data);
+  const std::string specification = known.models.adapted(name, data);
+  const Model model = known.models.with_gradient(specification);
+  check_maximum(data, model, options);
+  options.checkpoint.identity = identity(options, specification);
+  const Prepared prepared = prepare(known, data, options);
+  const Likelihood exact = by_hand(model, prepared.scorer);
+  const bool chains = options.inference != Inference::exact;
+  const Objective objective(
+      data,
+      chains ? by_contrast(known.models.sampler(specification), prepared.scorer,
+                           chains_of(options.inference), options.samples, options.seed)
+             : exact,
+      {.l2 = options.l2, .threads = options.threads, .folding = prepared.folding});
+
+  Fit result;
+  result.summary = maximise(objective, start_of(objective, model, options.seed), options);
+  const FitSummary& summary = result.summary;
+  const std::vector<double> raw = objective.folded(summary.parameters);
+  const auto split = raw.begin() + objective.num_weights();
+  result.model = {.model = specification,
+                  .scorer = prepared.specification,
+                  .num_features = data.num_features(),
+                  .items = options.items,
+                  .weights = {raw.begin(), split},
+                  .tie_parameters = objective.tie_parameters(),
+                  .ties = {split, raw.end()},
+                  .from = options.from};
+  Provenance& from = result.model.from;
+  from.num_queries = data.num_queries();
+  from.num_rows = data.num_rows();
+  from.objective = summary.objective;
+  const bool penalised = options.l2 > 0 || options.l1 > 0 || chains;
+  from.log_likelihood =
+      penalised ? log_likelihood_of(data, exact, options, raw) : summary.objective;
+  from.iterations = summary.iterations;
+  from.stopped = summary.message;
+  anchor(result.model, model);
+  return result;
 }
 
 }  // namespace fubini

@@ -1,67 +1,46 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fubini/fit/objective.hpp"
+#include "fubini/catalogue/metrics.hpp"
+#include "fubini/catalogue/models.hpp"
+#include "fubini/catalogue/scorers.hpp"
+#include "fubini/core/dataset.hpp"
+#include "fubini/fit/options.hpp"
+#include "fubini/io/model_file.hpp"
 
-#include <functional>
-#include <span>
 #include <string>
-#include <vector>
 
+// Fit by name: from data to a fitted model, ready to write and to rank with. The program, C and
+// everybody else call this.
+//
+//   const Fit found = fit(built_in(), data, "pmop_full", {.scorer = "mlp:64,32", .l2 = 0.1});
+//   write_model("model.json", found.model);
 namespace fubini {
 
-struct FitProgress {
-  int iteration = 0;
-  double objective = 0;  // l1 penalty included
-  double gradient_norm = 0;
-  int evaluations = 0;
-  std::span<const double> parameters;  // valid during the call
+// Everything that a program knows by name.
+struct Catalogues {
+  ModelCatalogue models;
+  ScorerCatalogue scorers;
+  OptimizerCatalogue optimizers;
+  MetricCatalogue metrics;
 };
 
-struct FitOptions {
-  int max_iterations = 100;  // 0: no limit
+// What comes with Fubini. Models and scorers without a gradient by hand need the second, which
+// needs fubini::autodiff.
+Catalogues built_in();
+Catalogues built_in_with_autodiff();
 
-  // Stop when |objective(t) - objective(t-1)| < tolerance |objective(t)|: the paper's rule. 0: off.
-  double tolerance = 1e-5;
-
-  // Stop when |gradient| < gradient_tolerance max(1, |parameters|). 0: off.
-  double gradient_tolerance = 0;
-
-  // Penalty l1 sum |w_j| on the scorer's weights, by OWL-QN; tie parameters go free.
-  double l1 = 0;
-
-  int memory = 6;  // pairs that L-BFGS keeps
-
-  // Stands between the optimiser and the objective, say to keep a journal; answers like
-  // Objective::value_and_gradient.
-  std::function<double(std::span<const double> x, std::span<double> g)> evaluate = {};
-
-  // Called after every iteration; returns false to stop there.
-  std::function<bool(const FitProgress&)> progress = {};
+struct Fit {
+  FittedModel model;  // the best by validation, else the last; weights of raw features
+  FitSummary summary;
 };
 
-enum class StopReason {
-  converged,          // the relative improvement fell below the tolerance
-  gradient_vanished,  // the gradient fell below its tolerance, or is 0
-  max_iterations,
-  cancelled,    // by the callback
-  no_progress,  // no step improves the objective further: rounding, or a kink
-};
-
-struct FitSummary {
-  std::vector<double> parameters;  // the best that were seen
-  double objective = 0;            // there, l1 penalty included
-  double gradient_norm = 0;        // there, of the objective without l1
-  int iterations = 0;
-  int evaluations = 0;
-  StopReason reason = StopReason::no_progress;
-  std::string message;  // why it stopped, in a sentence
-};
-
-// Maximises the objective by L-BFGS (libLBFGS) from `start`. Throws ArgumentError for unusable
-// arguments, NumericalError if the objective is not finite at the start; whatever the callback or
-// the objective throws comes through.
-FitSummary fit(const Objective& objective, std::span<const double> start,
-               const FitOptions& options = {});
+// Fits a model by name, "davidson_luce" or "davidson_luce:max_order=4", with a scorer by name; what
+// is not said (orders of ties, the scorer, how far to go) the data decide. Log-worths are relative
+// to the first item where a shift of all changes nothing. Throws UnknownName; ArgumentError for
+// options that do not go together or with the data, and where the maximum is at infinity, naming
+// items; FileError for checkpoints.
+Fit fit(const Catalogues& known, const Dataset& data, const std::string& model,
+        const FitOptions& options = {});
 
 }  // namespace fubini

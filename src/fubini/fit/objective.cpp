@@ -2,6 +2,7 @@
 #include "fubini/fit/objective.hpp"
 
 #include "fubini/core/aligned.hpp"
+#include "fubini/core/arguments.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/parallel.hpp"
 
@@ -50,29 +51,22 @@ std::vector<std::size_t> chunks_of(const Dataset& data, std::span<const Index> q
 Objective::Objective(const Dataset& data, Likelihood likelihood, ObjectiveOptions options)
     : data_(&data), likelihood_(std::move(likelihood)), options_(options) {
   if (likelihood_ == nullptr) throw ArgumentError("Objective: the likelihood is null");
-  if (!std::isfinite(options_.l2) || options_.l2 < 0)
-    throw ArgumentError("Objective: l2 is " + std::to_string(options_.l2) +
-                        "; wanted a finite number, 0 or more");
-  if (options_.threads < 0)
-    throw ArgumentError("Objective: threads is " + std::to_string(options_.threads) +
-                        "; wanted 0 or more");
+  check_not_negative("Objective", "l2", options_.l2);
+  check_at_least("Objective", "threads", options_.threads, 0);
   if (data.num_queries() == 0)
     throw ArgumentError("Objective: the dataset has no query; wanted at least one");
-  likelihood_->check(data);
+  likelihood_->scorer().check(data);
   ties_ = likelihood_->tie_parameters();
-  if (const auto& folding = options_.folding) {
-    if (!folding->scorer.can_fold() || folding->scorer.num_weights() != num_weights())
-      throw ArgumentError("Objective: scorer " + folding->scorer.name() + " of folding has " +
-                          std::to_string(folding->scorer.num_weights()) +
-                          " weights; wanted the likelihood's scorer, with fold and pull_back");
-  }
+  if (options_.folding && !likelihood_->scorer().can_fold())
+    throw ArgumentError("Objective: scorer " + likelihood_->scorer().name() +
+                        " has no fold and pull_back; wanted them, or no folding");
   all_.resize(data.num_queries());
   std::iota(all_.begin(), all_.end(), Index{0});
   for (const Index q : all_) total_weight_ += data.weight(q);
 }
 
 std::vector<double> Objective::start(std::uint64_t seed) const {
-  std::vector<double> parameters = likelihood_->initial_weights(seed);
+  std::vector<double> parameters = likelihood_->scorer().initial_weights(seed);
   parameters.resize(num_parameters(), 0.0);
   return parameters;
 }
@@ -98,8 +92,8 @@ std::vector<double> Objective::folded(std::span<const double> parameters) const 
   check(parameters);
   std::vector<double> result(parameters.begin(), parameters.end());
   if (options_.folding)
-    options_.folding->scorer.fold(options_.folding->by, parameters.first(num_weights()),
-                                  std::span(result).first(num_weights()));
+    likelihood_->scorer().fold(*options_.folding, parameters.first(num_weights()),
+                               std::span(result).first(num_weights()));
   return result;
 }
 
@@ -112,10 +106,9 @@ void Objective::check(std::span<const double> parameters) const {
     throw ArgumentError("Objective: the dataset has " + std::to_string(data_->num_queries()) +
                         " queries; wanted the " + std::to_string(all_.size()) +
                         " that it had when the objective was made");
-  for (std::size_t j = 0; j < parameters.size(); ++j)
-    if (!std::isfinite(parameters[j]))
-      throw NumericalError("Objective: parameter " + std::to_string(j + 1) + " is " +
-                           std::to_string(parameters[j]) + "; wanted a finite number");
+  if (const std::size_t j = first_not_finite(parameters); j < parameters.size())
+    throw NumericalError("Objective: parameter " + std::to_string(j + 1) + " is " +
+                         std::to_string(parameters[j]) + "; wanted a finite number");
 }
 
 void Objective::penalise(std::span<const double> parameters, double share, double& value,
@@ -154,8 +147,8 @@ double Objective::evaluate(std::span<const double> parameters, std::span<double>
   }
   std::ranges::copy(sum, gradient.begin());
   if (wanted && options_.folding)
-    options_.folding->scorer.pull_back(options_.folding->by, std::span(sum).first(num_weights()),
-                                       gradient.first(num_weights()));
+    likelihood_->scorer().pull_back(*options_.folding, std::span(sum).first(num_weights()),
+                                    gradient.first(num_weights()));
   const bool all = queries.size() == all_.size() || total_weight_ == 0;
   penalise(parameters, all ? 1 : weight / total_weight_, value, gradient);
   return value;

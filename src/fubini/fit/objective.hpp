@@ -2,8 +2,7 @@
 #pragma once
 
 #include "fubini/core/dataset.hpp"
-#include "fubini/model/likelihood.hpp"
-#include "fubini/score/scorer.hpp"
+#include "fubini/likelihood/likelihood.hpp"
 #include "fubini/score/standardisation.hpp"
 
 #include <cstdint>
@@ -14,16 +13,11 @@
 
 namespace fubini {
 
-// Weights are those of standardised features, folded by the scorer of the likelihood.
-struct Folding {
-  Scorer scorer;
-  Standardisation by;
-};
-
 struct ObjectiveOptions {
   double l2 = 0;    // penalty (l2/2) |w|^2 on the scorer's weights; tie parameters go free
   int threads = 0;  // at most so many at once; 0: as many as TBB may use (the machine's cores)
-  std::optional<Folding> folding = {};
+  // Weights are those of features standardised so, folded by the scorer of the likelihood.
+  std::optional<Standardisation> folding = {};
 };
 
 // What a fit maximises, over all queries q with weight v_q:
@@ -55,6 +49,7 @@ class Objective {
   std::vector<double> folded(std::span<const double> parameters) const;
 
   const Dataset& data() const { return *data_; }
+  const QueryLikelihood& likelihood() const { return *likelihood_; }
   double total_weight() const { return total_weight_; }  // of all queries
 
  private:

@@ -5,7 +5,7 @@
 #include "fubini/core/parallel.hpp"
 #include "fubini/core/text.hpp"
 #include "fubini/io/lines.hpp"
-#include "fubini/io/quick_float.hpp"
+#include "fubini/io/detail/quick_float.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -2,11 +2,11 @@
 #include "fubini/io/model_file.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/names.hpp"
 #include "fubini/core/text.hpp"
 #include "fubini/io/document.hpp"
 #include "fubini/io/file.hpp"
 #include "fubini/io/lines.hpp"
-#include "fubini/io/ranker.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -61,21 +61,29 @@ Provenance provenance(const Json& from, const std::string& name) {
           .stopped = entry<std::string>(from, "stopped", name)};
 }
 
-Pairs products(const Json& content, const std::string& name) {
+// Version 0.1.0 kept the pairs of products beside the scorer "linear".
+std::string scorer(const Json& content, const std::string& name) {
+  const std::string scorer = entry<std::string>(content, "scorer", name);
+  if (!content.contains("products")) return scorer;
   const auto feature = [](const Json& value) {
     return value.is_number_integer() && value >= 1 && value <= kMostFeatures;
   };
   const Json all = entry<Json>(content, "products", name);
   if (!all.is_array()) throw FileError(name + ": \"products\" is not a list");
-  Pairs pairs;
+  std::vector<std::string> pairs;
   for (const Json& pair : all) {
     if (!pair.is_array() || pair.size() != 2 || !feature(pair[0]) || !feature(pair[1]))
       throw FileError(name + ": \"products\" holds " +
                       shown(pair.dump(-1, ' ', false, Json::error_handler_t::replace)) +
                       "; wanted pairs of feature numbers");
-    pairs.emplace_back(pair[0].get<Index>() - 1, pair[1].get<Index>() - 1);
+    pairs.push_back(std::to_string(pair[0].get<Index>()) + "x" +
+                    std::to_string(pair[1].get<Index>()));
   }
-  return pairs;
+  if (pairs.empty()) return scorer;
+  if (scorer != "linear")
+    throw FileError(name + ": products of features with the scorer " + shown(scorer) +
+                    "; wanted linear");
+  return "products:" + join(pairs, ",");
 }
 
 void check_items(const std::vector<std::string>& items, const std::string& name) {
@@ -90,13 +98,11 @@ void check_items(const std::vector<std::string>& items, const std::string& name)
 }  // namespace
 
 std::string format_model(const FittedModel& model) {
-  Json pairs = Json::array(), ties = Json::object();
-  for (const auto& [a, b] : model.products) pairs.push_back({a + 1, b + 1});
+  Json ties = Json::object();
   for (std::size_t t = 0; t < model.ties.size(); ++t) ties[model.tie_parameters[t]] = model.ties[t];
   return format_document(kKind, {{"model", model.model},
                                  {"scorer", model.scorer},
                                  {"num_features", model.num_features},
-                                 {"products", pairs},
                                  {"items", model.items},
                                  {"ties", ties},
                                  {"weights", model.weights},
@@ -107,12 +113,11 @@ FittedModel parse_model(std::string_view text, const std::string& name) {
   const Json content = parse_document(kKind, text, name);
   FittedModel model;
   model.model = entry<std::string>(content, "model", name);
-  model.scorer = entry<std::string>(content, "scorer", name);
+  model.scorer = scorer(content, name);
   model.num_features = entry<long>(content, "num_features", name);
   if (model.num_features < 0 || model.num_features > kMostFeatures)
     throw FileError(name + ": \"num_features\" is " + std::to_string(model.num_features) +
                     "; wanted 0 to " + std::to_string(kMostFeatures));
-  model.products = products(content, name);
   model.items = entry<std::vector<std::string>>(content, "items", name);
   check_items(model.items, name);
   model.weights = entry<std::vector<double>>(content, "weights", name);
@@ -123,11 +128,6 @@ FittedModel parse_model(std::string_view text, const std::string& name) {
     model.ties.push_back(entry<double>(ties, tie.c_str(), name));
   }
   model.from = provenance(entry<Json>(content, "trained", name), name);
-  try {
-    Ranker{model};  // do the parts go together?
-  } catch (const ArgumentError& error) {
-    throw FileError(name + ": " + error.what());
-  }
   return model;
 }
 

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace fubini {
@@ -25,11 +24,10 @@ struct Provenance {
 
 // Everything that ranking needs. Weights are those of raw features: standardisation is folded in.
 struct FittedModel {
-  std::string model = {};                              // "davidson_luce:max_order=4"
-  std::string scorer = "linear";                       // "linear", "mlp:64,32:relu", "worths"
-  Index num_features = 0;                              // 0 for worths
-  std::vector<std::pair<Index, Index>> products = {};  // of features, from 0: second order
-  std::vector<std::string> items = {};                 // names, for worths
+  std::string model = {};               // "davidson_luce:max_order=4"
+  std::string scorer = "linear";        // "mlp:64,32:relu", "products:1x3,2x2", "worths"
+  Index num_features = 0;               // 0 for worths
+  std::vector<std::string> items = {};  // names, for worths
   std::vector<double> weights = {};
   std::vector<std::string> tie_parameters = {};  // names
   std::vector<double> ties = {};
@@ -37,7 +35,8 @@ struct FittedModel {
 };
 
 // As JSON with a version and a checksum. A text that is damaged, cut short, newer than this
-// program, or whose parts do not go together, is refused by a FileError that names `name`.
+// program, or whose parts do not go together, is refused by a FileError that names `name`. Whether
+// the scorer is known and the weights are its own, a Ranker says.
 std::string format_model(const FittedModel& model);
 FittedModel parse_model(std::string_view text, const std::string& name);
 

@@ -1,37 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/io/ranker.hpp"
 
+#include "fubini/core/arguments.hpp"
 #include "fubini/core/error.hpp"
-#include "fubini/score/products.hpp"
-#include "fubini/score/specification.hpp"
+#include "fubini/io/file.hpp"
 
-#include <cmath>
 #include <utility>
 
 namespace fubini {
 namespace {
 
-Scorer scorer_of(const FittedModel& model) {
-  const auto specification = ScorerSpecification::parse(model.scorer);
-  const bool features = specification.wants_features();
-  if (features && !model.items.empty())
+Scorer scorer_of(const FittedModel& model, const ScorerCatalogue& scorers) {
+  const bool by_number = scorers.find(Specification(model.scorer).name).by_number;
+  if (!by_number && !model.items.empty())
     throw ArgumentError("scorer " + model.scorer + " with names of items; wanted none");
-  if (!model.products.empty()) {
-    if (specification.kind != ScorerSpecification::Kind::linear)
-      throw ArgumentError("products of features with the scorer " + model.scorer +
-                          "; wanted linear");
-    return products(model.num_features, model.products);
-  }
-  if (!features && model.num_features != 0)
-    throw ArgumentError("scorer worths with " + std::to_string(model.num_features) +
+  if (by_number && model.num_features != 0)
+    throw ArgumentError("scorer " + model.scorer + " with " + std::to_string(model.num_features) +
                         " features; wanted 0");
-  return std::visit([](auto scorer) { return Scorer(std::move(scorer)); },
-                    specification.make(features ? model.num_features : std::ssize(model.items)));
+  return scorers.make(model.scorer, by_number ? std::ssize(model.items) : model.num_features);
 }
 
 }  // namespace
 
-Ranker::Ranker(FittedModel model) : model_(std::move(model)), scorer_(scorer_of(model_)) {
+Ranker::Ranker(FittedModel model, const ScorerCatalogue& scorers)
+    : model_(std::move(model)), scorer_(scorer_of(model_, scorers)) {
   if (std::ssize(model_.weights) != scorer_.num_weights())
     throw ArgumentError(std::to_string(model_.weights.size()) + " weights; scorer " +
                         model_.scorer + " wants " + std::to_string(scorer_.num_weights()));
@@ -40,7 +32,18 @@ Ranker::Ranker(FittedModel model) : model_(std::move(model)), scorer_(scorer_of(
                         std::to_string(model_.tie_parameters.size()) + " names");
 }
 
-Ranker Ranker::load(const std::string& path) { return Ranker(read_model(path)); }
+Ranker Ranker::parse(std::string_view text, const std::string& name,
+                     const ScorerCatalogue& scorers) {
+  try {
+    return Ranker(parse_model(text, name), scorers);
+  } catch (const ArgumentError& error) {  // its parts do not go together
+    throw FileError(name + ": " + error.what());
+  }
+}
+
+Ranker Ranker::load(const std::string& path, const ScorerCatalogue& scorers) {
+  return parse(read_file(path), path, scorers);
+}
 
 std::vector<double> Ranker::score(const Items& items) const {
   const bool wanted = model_.items.empty(), found = items.kind() != Items::Kind::identity;
@@ -58,10 +61,9 @@ std::vector<double> Ranker::score(const Items& items) const {
   std::vector<double> f(items.size());
   ScorerMemory kept;
   scorer_.forward(items, model_.weights, f, kept);
-  for (std::size_t i = 0; i < f.size(); ++i)
-    if (!std::isfinite(f[i]))
-      throw NumericalError("Ranker: the score of item " + std::to_string(i + 1) + " is " +
-                           std::to_string(f[i]) + "; its features are too large for the weights");
+  if (const std::size_t i = first_not_finite(f); i < f.size())
+    throw NumericalError("Ranker: the score of item " + std::to_string(i + 1) + " is " +
+                         std::to_string(f[i]) + "; its features are too large for the weights");
   return f;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fubini/catalogue/scorers.hpp"
 #include "fubini/core/dataset.hpp"
 #include "fubini/io/model_file.hpp"
 #include "fubini/io/read.hpp"
@@ -8,6 +9,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fubini {
@@ -15,13 +17,17 @@ namespace fubini {
 // Scores items by a fitted model. A value; all its calls may run on many threads at once.
 //
 //   const Ranker ranker = Ranker::load("model.json");
-//   std::vector<double> scores = ranker.score(Items::dense(rows, stride, count,
-//   ranker.num_features()));
+//   const Items items = Items::dense(rows, stride, count, ranker.num_features());
+//   std::vector<double> scores = ranker.score(items);
 class Ranker {
  public:
-  // Throws ArgumentError unless scorer and number of weights go together.
-  explicit Ranker(FittedModel model);
-  static Ranker load(const std::string& path);  // throws FileError
+  // Throws UnknownName if the scorer is not known, ArgumentError unless it and the weights go
+  // together.
+  explicit Ranker(FittedModel model, const ScorerCatalogue& scorers = built_in_scorers());
+  // From a file, or its text; throws FileError.
+  static Ranker parse(std::string_view text, const std::string& name,
+                      const ScorerCatalogue& scorers = built_in_scorers());
+  static Ranker load(const std::string& path, const ScorerCatalogue& scorers = built_in_scorers());
 
   const FittedModel& model() const { return model_; }
   const Scorer& scorer() const { return scorer_; }

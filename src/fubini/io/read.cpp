@@ -2,8 +2,8 @@
 #include "fubini/io/read.hpp"
 
 #include "fubini/core/error.hpp"
-#include "fubini/io/cache.hpp"
-#include "fubini/io/compressed.hpp"
+#include "fubini/io/detail/cache.hpp"
+#include "fubini/io/detail/compressed.hpp"
 #include "fubini/io/csv.hpp"
 #include "fubini/io/file.hpp"
 #include "fubini/io/letor.hpp"

@@ -3,9 +3,15 @@
 
 #include "fubini/core/error.hpp"
 
+#include <array>
 #include <cmath>
 
 namespace fubini {
+
+std::string in_words(Cost cost) {
+  constexpr std::array words = {"", "n", "n log n", "n^2", "n^3", "2^n"};
+  return words[static_cast<std::size_t>(cost)];
+}
 
 void check_arguments(std::string_view model, const std::vector<std::string>& tie_parameters,
                      const Ranking& ranking, std::span<const double> f,

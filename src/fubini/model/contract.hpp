@@ -26,21 +26,22 @@
 //   double log_likelihood(const Ranking& r, std::span<const double> f,
 //                         std::span<const double> ties, Gradient g) const;       // by hand
 //   static constexpr auto description = "one line";
-//   static constexpr auto complexity = "n";                  // of the gradient by hand: n, n log
-//   n,
-//                                                            // n^2, n^3, 2^n
+//   static constexpr auto cost = Cost::n;                   // of value and gradient by hand
 //   static constexpr auto kind = Kind::loss;                 // not a probability: value = -loss
 //   members with defaults, listed in static constexpr auto options (see options.hpp)
 //   void check() const;                                      // throws ArgumentError on bad options
 //   Laws laws() const;                                       // what it promises: see laws.hpp
 //   Index largest_bucket() const;                            // larger ones have probability 0
-//   static std::string options_for(std::span<const Index> bucket_sizes);   // "max_order=4": what
-//   to
-//                                                            // fit such data with, if not said
+//   static std::string options_for(std::span<const Index> bucket_sizes);   // "max_order=4":
+//                                                            // what to fit such data with
 //   static constexpr Accuracy accuracy{1e-11, "why"};        // if it loses digits
 namespace fubini {
 
 enum class Kind { probability, loss };
+
+// How value and gradient grow with the number of items.
+enum class Cost { unknown, n, n_log_n, n_squared, n_cubed, exponential };
+std::string in_words(Cost cost);  // "n log n"; "" if unknown
 
 // Where a model adds its derivatives.
 struct Gradient {
@@ -86,7 +87,7 @@ M checked(M model) {
 struct ModelInfo {
   std::string name;
   Kind kind = Kind::probability;
-  std::string complexity;
+  Cost cost = Cost::unknown;
   std::string description;
   bool declares_laws = false;
   Laws laws;
@@ -108,7 +109,7 @@ ModelInfo model_info([[maybe_unused]] const M& model) {
     info.declares_laws = true;
     info.laws = model.laws();
   }
-  if constexpr (requires { M::complexity; }) info.complexity = std::string(M::complexity);
+  if constexpr (requires { M::cost; }) info.cost = M::cost;
   if constexpr (requires { M::description; }) info.description = std::string(M::description);
   return info;
 }

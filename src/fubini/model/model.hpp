@@ -23,7 +23,7 @@ class Model {
 
   const ModelInfo& info() const { return self_->info; }
   std::vector<std::string> tie_parameters() const { return self_->ties; }
-  bool by_hand() const { return self_->by_hand; }  // has a gradient of its own
+  bool has_gradient() const { return self_->has_gradient; }
 
   // Both by hand where the model has it; the value alone falls back on the definition.
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
@@ -41,7 +41,7 @@ class Model {
     return self_->definition(ranking, f, ties);
   }
 
- private:
+  // For those who make one from parts, as differentiated() does.
   struct Interface {
     virtual ~Interface() = default;
     virtual double value(const Ranking&, std::span<const double>,
@@ -52,15 +52,17 @@ class Model {
                               std::span<const double>) const = 0;
     ModelInfo info;
     std::vector<std::string> ties;
-    bool by_hand = false;
+    bool has_gradient = false;
   };
+  explicit Model(std::shared_ptr<const Interface> self) : self_(std::move(self)) {}
 
+ private:
   template <class M>
   struct Holder final : Interface {
     explicit Holder(M m) : model(std::move(m)) {
       this->info = model_info(model);
       this->ties = model.tie_parameters();
-      this->by_hand = HandGradient<M>;
+      this->has_gradient = HandGradient<M>;
     }
     double value(const Ranking& ranking, std::span<const double> f,
                  std::span<const double> t) const override {
@@ -77,7 +79,7 @@ class Model {
       else
         throw ArgumentError("model " + this->info.name +
                             " has no gradient by hand; wanted one, or differentiated(model) from "
-                            "fubini/model/autodiff.hpp");
+                            "fubini/arithmetic/autodiff.hpp");
     }
     M model;
   };

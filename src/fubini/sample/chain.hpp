@@ -3,7 +3,7 @@
 
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/random.hpp"
-#include "fubini/model/potential.hpp"
+#include "fubini/model/stagewise/potential.hpp"
 
 #include <cmath>
 #include <cstdint>

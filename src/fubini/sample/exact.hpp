@@ -3,9 +3,11 @@
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/random.hpp"
-#include "fubini/model/mean_stages.hpp"
-#include "fubini/model/pmop.hpp"
-#include "fubini/model/potentials.hpp"
+#include "fubini/model/stagewise/mean_stages.hpp"
+#include "fubini/model/stagewise/pmop.hpp"
+#include "fubini/model/stagewise/potentials/arithmetic_mean.hpp"
+#include "fubini/model/stagewise/potentials/geometric_mean.hpp"
+#include "fubini/model/stagewise/potentials/sized.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,13 +2,16 @@
 #pragma once
 
 #include "fubini/core/random.hpp"
-#include "fubini/model/catalogue.hpp"
+#include "fubini/model/contract.hpp"
 #include "fubini/sample/annealing.hpp"
 #include "fubini/sample/chain.hpp"
 #include "fubini/sample/diagnostics.hpp"
 #include "fubini/sample/exact.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -105,11 +108,6 @@ class Sampler {
 
   std::shared_ptr<const Interface> self_;
 };
-
-using SamplerCatalogue = BasicCatalogue<Sampler>;
-
-// The models that come with Fubini.
-SamplerCatalogue built_in_samplers();
 
 // Advances a chain by one step: a sweep of Gibbs, or as many proposals as there are items.
 template <Potential P>

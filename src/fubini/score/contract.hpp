@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // A scorer, in one sentence: given the items of a query and the weights, write a score for every
@@ -26,10 +27,24 @@
 //   void backward(const Items&, span<const double> w, span<const double> df, span<double> dw,
 //                 const ScorerMemory& kept) const;      // ADDS the sum over i of df_i dscore_i/dw
 //   Index rows_at_once() const;    // forward and backward take queries together up to so many rows
+//   Index output_weights() const;  // the last so many weights multiply the scores; all without it
 //   void check(const Dataset&) const;                   // throws ArgumentError if they do not fit
 //   std::vector<double> initial_weights(std::uint64_t seed) const;   // zeros without it
 //   std::string weight_name(Index j) const;             // "weight 4" without it (j = 3)
 //   fold and pull_back, to be fitted on standardised features: see standardisation.hpp
+//
+// In a file of its own, NAME.hpp with struct (or class) fubini::NAME, a catalogue finds it, and
+// --scorer NAME fits, checks and ranks. For that it is made for so many features:
+//   explicit NAME(Index num_features);      // options as models have them: NAME:option=value
+// or, where it has arguments of its own, NAME:ARGUMENTS:
+//   static NAME parse(std::string_view arguments, Index num_features);
+//   std::string arguments() const;                      // with which it can be made again
+// Optional:
+//   static constexpr auto description = "one line", usage = "NAME:64,32[:relu]";
+//   static constexpr bool by_number = true;             // made for so many items, without features
+//   static NAME select(std::string_view arguments, const Dataset&, Standardisation&, int threads);
+//                                                       // looks at the data of a fit first
+//   static constexpr auto example = "64,32";            // arguments to check it with
 namespace fubini {
 
 // What forward keeps for backward; owned by the caller, so that no call allocates twice.
@@ -58,14 +73,12 @@ concept FoldingScorer = GenericScorer<S> &&
   scorer.pull_back(by, in, out);
 };
 
-// 1: query by query
+// A scorer that a catalogue can make.
 template <class S>
-Index rows_at_once(const S& scorer) {
-  if constexpr (requires { scorer.rows_at_once(); })
-    return scorer.rows_at_once();
-  else
-    return 1;
-}
+concept NamedScorer = GenericScorer<S> &&
+    (std::constructible_from<S, Index> || requires(std::string_view arguments, Index size) {
+      { S::parse(arguments, size) } -> std::same_as<S>;
+    });
 
 template <class S>
 void check_fit(const S& scorer, const Dataset& data) {

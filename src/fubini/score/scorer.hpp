@@ -14,6 +14,17 @@
 
 namespace fubini {
 
+// Everything that a scorer says of itself.
+struct ScorerInfo {
+  std::string name = {};
+  std::string arguments = {};  // with which it can be made again: NAME:ARGUMENTS
+  Index num_weights = 0;
+  bool has_backward = false;
+  bool can_fold = false;
+  Index rows_at_once = 1;
+  Index output_weights = 0;
+};
+
 // Any scorer, as a value. One virtual call a query.
 class Scorer {
  public:
@@ -21,10 +32,10 @@ class Scorer {
   requires(!std::same_as<S, Scorer> && GenericScorer<S>) Scorer(S scorer)
       : self_(std::make_shared<const Holder<S>>(std::move(scorer))) {}
 
-  std::string name() const { return self_->name(); }
-  Index num_weights() const { return self_->num_weights(); }
-  bool by_hand() const { return self_->by_hand(); }  // has forward and backward
-  Index rows_at_once() const { return self_->rows_at_once(); }
+  const ScorerInfo& info() const { return self_->info; }
+  const std::string& name() const { return info().name; }
+  Index num_weights() const { return info().num_weights; }
+  bool has_backward() const { return info().has_backward; }
   void check(const Dataset& data) const { self_->check(data); }
   std::vector<double> initial_weights(std::uint64_t seed) const {
     return self_->initial_weights(seed);
@@ -46,7 +57,7 @@ class Scorer {
   }
 
   // Weights of standardised features, and gradients with respect to them.
-  bool can_fold() const { return self_->can_fold(); }
+  bool can_fold() const { return info().can_fold; }
   void fold(const Standardisation& by, std::span<const double> u, std::span<double> w) const {
     self_->fold(by, u, w);
   }
@@ -55,13 +66,9 @@ class Scorer {
     self_->pull_back(by, dw, du);
   }
 
- private:
+  // For those who make one from parts, as differentiated() does.
   struct Interface {
     virtual ~Interface() = default;
-    virtual std::string name() const = 0;
-    virtual Index num_weights() const = 0;
-    virtual bool by_hand() const = 0;
-    virtual Index rows_at_once() const = 0;
     virtual void check(const Dataset&) const = 0;
     virtual std::vector<double> initial_weights(std::uint64_t) const = 0;
     virtual std::string weight_name(Index) const = 0;
@@ -70,19 +77,17 @@ class Scorer {
                          ScorerMemory&) const = 0;
     virtual void backward(const Items&, std::span<const double>, std::span<const double>,
                           std::span<double>, const ScorerMemory&) const = 0;
-    virtual bool can_fold() const = 0;
     virtual void fold(const Standardisation&, std::span<const double>, std::span<double>) const = 0;
     virtual void pull_back(const Standardisation&, std::span<const double>,
                            std::span<double>) const = 0;
+    ScorerInfo info;
   };
+  explicit Scorer(std::shared_ptr<const Interface> self) : self_(std::move(self)) {}
 
+ private:
   template <class S>
   struct Holder final : Interface {
-    explicit Holder(S s) : scorer(std::move(s)) {}
-    std::string name() const override { return std::string(type_name<S>()); }
-    Index num_weights() const override { return scorer.num_weights(); }
-    bool by_hand() const override { return HandScorer<S>; }
-    Index rows_at_once() const override { return fubini::rows_at_once(scorer); }
+    explicit Holder(S s) : scorer(std::move(s)) { this->info = scorer_info(scorer); }
     void check(const Dataset& data) const override { check_fit(scorer, data); }
     std::vector<double> initial_weights(std::uint64_t seed) const override {
       return fubini::initial_weights(scorer, seed);
@@ -92,7 +97,7 @@ class Scorer {
       scorer.template score<double>(items, w, f);
     }
     void forward(const Items& items, std::span<const double> w, std::span<double> f,
-                 ScorerMemory& kept) const override {
+                 [[maybe_unused]] ScorerMemory& kept) const override {
       if constexpr (HandScorer<S>)
         scorer.forward(items, w, f, kept);
       else
@@ -105,32 +110,42 @@ class Scorer {
       if constexpr (HandScorer<S>)
         scorer.backward(items, w, df, dw, kept);
       else
-        throw ArgumentError("scorer " + name() +
-                            " has no backward; wanted one, or differentiated(scorer) from "
-                            "fubini/model/autodiff.hpp");
+        lacks("backward", "one, or differentiated(scorer) from fubini/arithmetic/autodiff.hpp");
     }
-    bool can_fold() const override { return FoldingScorer<S>; }
-    void fold(const Standardisation& by, std::span<const double> u,
-              std::span<double> w) const override {
+    void fold([[maybe_unused]] const Standardisation& by,
+              [[maybe_unused]] std::span<const double> u,
+              [[maybe_unused]] std::span<double> w) const override {
       if constexpr (FoldingScorer<S>)
         scorer.fold(by, u, w);
       else
-        no_fold();
+        lacks("fold and pull_back", "them, to fit on standardised features");
     }
-    void pull_back(const Standardisation& by, std::span<const double> dw,
-                   std::span<double> du) const override {
+    void pull_back([[maybe_unused]] const Standardisation& by,
+                   [[maybe_unused]] std::span<const double> dw,
+                   [[maybe_unused]] std::span<double> du) const override {
       if constexpr (FoldingScorer<S>)
         scorer.pull_back(by, dw, du);
       else
-        no_fold();
+        lacks("fold and pull_back", "them, to fit on standardised features");
     }
-    [[noreturn]] void no_fold() const {
-      throw ArgumentError("scorer " + name() +
-                          " has no fold and pull_back; wanted them to fit on "
-                          "standardised features");
+    [[noreturn]] void lacks(const char* what, const char* wanted) const {
+      throw ArgumentError("scorer " + this->info.name + " has no " + what + "; wanted " + wanted);
     }
     S scorer;
   };
+
+  template <class S>
+  static ScorerInfo scorer_info(const S& scorer) {
+    ScorerInfo info{.name = std::string(type_name<S>()),
+                    .num_weights = scorer.num_weights(),
+                    .has_backward = HandScorer<S>,
+                    .can_fold = FoldingScorer<S>};
+    if constexpr (requires { scorer.arguments(); }) info.arguments = scorer.arguments();
+    if constexpr (requires { scorer.rows_at_once(); }) info.rows_at_once = scorer.rows_at_once();
+    if constexpr (requires { scorer.output_weights(); })
+      info.output_weights = scorer.output_weights();
+    return info;
+  }
 
   std::shared_ptr<const Interface> self_;
 };

@@ -4,7 +4,6 @@
 #include "fubini/core/dataset.hpp"
 
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace fubini {
@@ -26,15 +25,5 @@ struct Standardisation {
 // Mean and standard deviation of each feature over all rows. Throws ArgumentError if the data has
 // none. Any number of threads (0: as many as TBB may use) gives the same bits.
 Standardisation standardisation_of(const Dataset& data, int threads = 0);
-
-using Pairs = std::vector<std::pair<Index, Index>>;  // (a, b) with a <= b, counted from 0
-
-// The products z_a z_b (squares too) whose Pearson correlation with the grade, over all rows,
-// exceeds `threshold` in absolute value; their scales go to features.product_scale. From three
-// matrix products over blocks of rows; no product is stored. Throws ArgumentError for more than
-// kMostProductFeatures features or if no product is left.
-inline constexpr Index kMostProductFeatures = 8000;
-Pairs select_products(const Dataset& data, double threshold, Standardisation& features,
-                      int threads = 0);
 
 }  // namespace fubini

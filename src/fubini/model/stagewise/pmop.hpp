@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/error.hpp"
+#include "fubini/model/contract.hpp"
+#include "fubini/model/stagewise/potential.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fubini {
+
+inline constexpr Index kMostEnumerated = 20;  // items: a million subsets
+
+// Calls visit(scores of S, positions of S) for every non-empty subset S of f, depth first.
+template <class T, class Visit>
+void for_each_subset(std::span<const T> f, Visit&& visit) {
+  std::vector<T> scores;
+  std::vector<Index> positions;
+  const auto extend = [&](auto&& self, Index from) -> void {
+    for (Index i = from; i < std::ssize(f); ++i) {
+      scores.push_back(f[i]);
+      positions.push_back(i);
+      visit(std::span<const T>(scores), std::span<const Index>(positions));
+      self(self, i + 1);
+      scores.pop_back();
+      positions.pop_back();
+    }
+  };
+  extend(extend, 0);
+}
+
+// PMOP with any potential Phi: at stage k the bucket X_k is chosen out of all non-empty subsets of
+// what remains, R_k. Where the potential has no normaliser in closed form, all of them are
+// enumerated: up to 20 items.
+//
+//   L  = sum over k of  log Phi(X_k) - log Z_k,      Z_k = sum over S in R_k of Phi(S)
+//   dL = sum over k of  d log Phi(X_k) - sum over S of P_k(S) d log Phi(S)
+//
+// stage_potential() is for samplers; any model that chooses stage by stage may have it.
+// In a file of its own, models/NAME.hpp:  struct NAME : pmop<my_potential> { description, laws() };
+template <Potential P>
+struct pmop {
+  static constexpr auto cost = ClosedPotential<P> ? Cost::n_squared : Cost::exponential;
+
+  P potential = {};
+
+  std::vector<std::string> tie_parameters() const { return potential_parameters(potential); }
+  const P& stage_potential() const { return potential; }
+
+  // A potential must not depend on the order of its items; that a shift of all scores changes
+  // nothing is not promised.
+  Laws laws() const { return {.sums_to_one = Over::ordered_partitions, .shift_invariant = false}; }
+
+  template <class T>
+  T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {
+    check_size(ranking);
+    T total = 0;
+    for (Index k = 0; k < ranking.num_buckets(); ++k) {
+      const Stage stage = stage_of(ranking, k);
+      total += potential.template log_potential<T>(
+          {f.subspan(ranking.begin(k), ranking.bucket_size(k)), stage}, ties);
+      total -= log_normaliser<T>(f.subspan(ranking.begin(k)), stage, ties);
+    }
+    return total;
+  }
+
+  double log_likelihood(const Ranking& ranking, std::span<const double> f,
+                        std::span<const double> ties,
+                        Gradient g) const requires SlopedPotential<P> {
+    check_size(ranking);
+    double total = 0;
+    std::vector<double> slopes;
+    const auto add = [&](const Subset<double>& subset, double weight, auto&& position) {
+      slopes.assign(subset.scores.size(), 0.0);
+      potential.add_slopes(subset, ties, weight, slopes, g.ties);
+      for (std::size_t i = 0; i < slopes.size(); ++i) g.scores[position(i)] += slopes[i];
+    };
+    for (Index k = 0; k < ranking.num_buckets(); ++k) {
+      const Stage stage = stage_of(ranking, k);
+      const Index begin = ranking.begin(k);
+      const Subset<double> bucket{f.subspan(begin, ranking.bucket_size(k)), stage};
+      if constexpr (ClosedPotential<P>) {
+        total += potential.template log_potential<double>(bucket, ties) -
+                 log_normaliser<double>(f.subspan(begin), stage, ties);
+        add(bucket, 1, [&](std::size_t i) { return begin + static_cast<Index>(i); });
+        potential.add_normaliser_slopes(f.subspan(begin), stage, ties, -1, g.scores.subspan(begin),
+                                        g.ties);
+        continue;
+      }
+      // Relative to the largest, so that probabilities keep their digits.
+      std::vector<double> terms;
+      for_each_subset<double>(f.subspan(begin), [&](auto scores, auto) {
+        terms.push_back(potential.template log_potential<double>({scores, stage}, ties));
+      });
+      const double top = *std::ranges::max_element(terms);
+      double sum = 0;
+      for (double& term : terms) sum += term = std::exp(term - top);
+      total += (potential.template log_potential<double>(bucket, ties) - top) - std::log(sum);
+      add(bucket, 1, [&](std::size_t i) { return begin + static_cast<Index>(i); });
+      std::size_t next = 0;
+      for_each_subset<double>(f.subspan(begin), [&](auto scores, auto positions) {
+        add({scores, stage}, -terms[next++] / sum,
+            [&](std::size_t i) { return begin + positions[i]; });
+      });
+    }
+    return total;
+  }
+
+  // log Z of the items with scores f
+  template <class T>
+  T log_normaliser(std::span<const T> f, const Stage& stage, std::span<const T> ties) const {
+    if constexpr (ClosedPotential<P>)
+      return potential.template log_normaliser<T>(f, stage, ties);
+    else
+      return enumerated<T>(f, stage, ties);
+  }
+
+  // The same through all subsets
+  template <class T>
+  T enumerated(std::span<const T> f, const Stage& stage, std::span<const T> ties) const {
+    std::optional<ScaledSum<T>> sum;
+    for_each_subset<T>(f, [&](std::span<const T> scores, std::span<const Index>) {
+      const T term = potential.template log_potential<T>({scores, stage}, ties);
+      if (sum)
+        *sum += term;
+      else
+        sum.emplace(term);
+    });
+    return log(*sum);
+  }
+
+  // For laws(): where there is a closed form, it is the sum over all subsets.
+  static Reduction closed_form() {
+    return {.name = "the closed form is the sum over subsets",
+            .value = [](const Ranking& ranking, std::span<const double> f) {
+              double total = 0;
+              for (Index k = 0; k < ranking.num_buckets(); ++k) {
+                const Stage stage = stage_of(ranking, k);
+                total += P{}.template log_potential<double>(
+                    {f.subspan(ranking.begin(k), ranking.bucket_size(k)), stage}, {});
+                total -= pmop{}.enumerated<double>(f.subspan(ranking.begin(k)), stage, {});
+              }
+              return total;
+            }};
+  }
+
+ private:
+  static Stage stage_of(const Ranking& ranking, Index k) {
+    return {k, ranking.num_items() - ranking.begin(k)};
+  }
+  static void check_size(const Ranking& ranking) {
+    if (!ClosedPotential<P> && ranking.num_items() > kMostEnumerated)
+      throw ArgumentError("pmop: a query of " + std::to_string(ranking.num_items()) +
+                          " items; wanted at most " + std::to_string(kMostEnumerated) +
+                          ", since all subsets are enumerated (contrastive divergence takes more)");
+  }
+};
+
+}  // namespace fubini

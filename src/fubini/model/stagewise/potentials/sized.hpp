@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/model/stagewise/potential.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fubini {
+
+// How much a size m counts, out of n items that remain.
+struct SizeWeights {
+  bool uniform = false;                // 1/C(n, m): all sizes alike at equal scores
+  std::vector<double> log_gamma = {};  // of sizes 1, 2, ...; the last serves all larger ones
+  std::vector<Index> learned = {};     // increasing sizes from 2 whose log-weights are learned
+  bool others = true;  // subsets of sizes above 1 that are not learned may be chosen
+
+  std::vector<std::string> tie_parameters() const {
+    std::vector<std::string> names;
+    for (const Index m : learned) names.push_back("log_gamma_" + std::to_string(m));
+    return names;
+  }
+  // Where the log-weight of size m stands among the tie parameters; -1 if it is not learned
+  Index place(Index m) const {
+    const auto at = std::ranges::lower_bound(learned, m);
+    return at != learned.end() && *at == m ? at - learned.begin() : -1;
+  }
+  Index largest(Index n) const {  // of n items
+    if (others) return n;
+    return learned.empty() ? 1 : std::min(learned.back(), n);
+  }
+  template <class T>
+  T log_weight(Index m, Index n, std::span<const T> ties) const {
+    using C = constant_t<T>;
+    const Index own = place(m);
+    if (own < 0 && m > 1 && !others) return T(-std::numeric_limits<double>::infinity());
+    C fixed = 0;
+    if (uniform) fixed -= log_choose<C>(n, m);
+    if (!log_gamma.empty()) fixed += C(log_gamma[std::min<Index>(m, std::ssize(log_gamma)) - 1]);
+    return own < 0 ? T(fixed) : T(fixed + ties[own]);
+  }
+};
+
+// Any potential times a weight for the size of the subset. Tie parameters: those of the sizes
+// first, then the potential's own.
+template <Potential P>
+struct sized {
+  P potential = {};
+  SizeWeights sizes = {};
+
+  std::vector<std::string> tie_parameters() const {
+    std::vector<std::string> names = sizes.tie_parameters();
+    for (std::string& name : potential_parameters(potential)) names.push_back(std::move(name));
+    return names;
+  }
+  template <class T>
+  T log_potential(const Subset<T>& subset, std::span<const T> ties) const {
+    return sizes.log_weight<T>(subset.size(), subset.stage.remaining, ties) +
+           potential.template log_potential<T>(subset, ties.subspan(own()));
+  }
+  void add_slopes(const Subset<double>& subset, std::span<const double> ties, double weight,
+                  std::span<double> scores,
+                  std::span<double> tie_slopes) const requires SlopedPotential<P> {
+    if (const Index t = sizes.place(subset.size()); t >= 0) tie_slopes[t] += weight;
+    potential.add_slopes(subset, ties.subspan(own()), weight, scores, tie_slopes.subspan(own()));
+  }
+  struct Running {
+    decltype(std::declval<const P&>().running(Stage{})) inner;
+    const SizeWeights* sizes;  // of the potential, which must outlive this
+    std::size_t own;
+    void add(double f) { inner.add(f); }
+    bool remove(double f) { return inner.remove(f); }
+    double log_potential(Index size, const Stage& stage, std::span<const double> ties) const {
+      return sizes->log_weight<double>(size, stage.remaining, ties) +
+             inner.log_potential(size, stage, ties.subspan(own));
+    }
+  };
+  Running running(const Stage& stage) const requires RunningPotential<P> {
+    return {potential.running(stage), &sizes, own()};
+  }
+
+ private:
+  std::size_t own() const { return sizes.learned.size(); }
+};
+
+}  // namespace fubini
