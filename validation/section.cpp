@@ -21,17 +21,10 @@ svg { max-width: 100%; height: auto }
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : text) switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      default:
-        result += c;
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      default: result += c;
     }
   return result;
 }

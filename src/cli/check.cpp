@@ -3,7 +3,6 @@
 #include "cli/json.hpp"
 #include "cli/parse.hpp"
 #include "cli/progress.hpp"
-#include "cli/reading.hpp"
 #include "cli/training.hpp"
 
 #include "fubini/check/self_test/controls.hpp"

@@ -22,32 +22,6 @@ struct Outcome {
   std::vector<File> files = {};
 };
 
-struct ModelsOptions {
-  bool json = false;
-};
-std::string models_command(const Catalogues& known, const ModelsOptions& options);
-
-struct LikelihoodOptions {
-  std::string model;
-  std::string scores;
-  std::string buckets;
-  std::string ties;
-  std::string gradient = "hand";
-  bool json = false;
-};
-std::string likelihood_command(const Catalogues& known, const LikelihoodOptions& options);
-
-struct SampleCommandOptions {
-  std::string model;
-  std::string scores;
-  std::string ties = {};
-  long draws = 10;
-  std::string by = "exact";
-  std::string seed = "1";
-  bool json = false;
-};
-std::string sample_command(const Catalogues& known, const SampleCommandOptions& options);
-
 struct CheckOptions {
   std::string model = "all";
   std::string scorer = "all";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/fit_progress.hpp"
 #include "cli/json.hpp"
-#include "cli/reading.hpp"
 #include "cli/training.hpp"
 
 #include "fubini/check/tables.hpp"

@@ -94,7 +94,7 @@ Asked metrics_for(const MetricCatalogue& metrics, const EvaluateOptions& options
   }
   Asked asked = metrics_asked(metrics, options.metrics);
   for (const Metric& metric : asked.metrics)
-    if (!graded && metric.info().by_position)
+    if (!graded && metric.by_position())
       throw ArgumentError(fmt::format(
           "--metrics: {} needs grades of relevance, which {} does not have; wanted some of {}, {}",
           metric.name(), data_path(options), kMetricsWithoutGrades, kLikelihood));

@@ -15,6 +15,15 @@
 namespace fubini::cli {
 namespace {
 
+struct LikelihoodOptions {
+  std::string model;
+  std::string scores;
+  std::string buckets;
+  std::string ties;
+  std::string gradient = "hand";
+  bool json = false;
+};
+
 Ranking buckets(const std::string& text) {
   constexpr long kMost = 100'000'000;
   std::vector<Index> sizes;
@@ -68,8 +77,6 @@ std::string list(const std::vector<double>& numbers) {
   return "[" + join(parts, ", ") + "]";
 }
 
-}  // namespace
-
 std::string likelihood_command(const Catalogues& known, const LikelihoodOptions& options) {
   const std::vector<double> f = numbers("--scores", options.scores);
   const std::vector<double> ties = numbers("--ties", options.ties);
@@ -93,6 +100,8 @@ std::string likelihood_command(const Catalogues& known, const LikelihoodOptions&
     text += fmt::format("{:<16}{:.17g}\n", "d/d " + names[t], result.ties[t]);
   return text;
 }
+
+}  // namespace
 
 void add_likelihood(CommandLine& line) {
   add_command<LikelihoodOptions>(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/command_line.hpp"
+#include "cli/json.hpp"
 
 #include <fmt/format.h>
 
@@ -10,32 +11,27 @@
 namespace fubini::cli {
 namespace {
 
+struct ModelsOptions {
+  bool json = false;
+};
+
 const char* name(Kind kind) { return kind == Kind::probability ? "probability" : "loss"; }
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
-}
-
 std::string as_json(const Catalogues& known) {
-  std::vector<std::string> objects;
-  for (const auto& entry : known.models) {
-    std::vector<std::string> ties, options;
-    for (const std::string& tie : entry.make("").tie_parameters()) ties.push_back(quoted(tie));
+  Json all = Json::array();
+  for (const ModelEntry& entry : known.models) {
+    Json options = Json::array();
     for (const OptionInfo& option : entry.options)
-      options.push_back(fmt::format(R"({{"name": {}, "default": {}, "help": {}}})",
-                                    quoted(option.name), quoted(option.default_value),
-                                    quoted(option.help)));
-    objects.push_back(fmt::format(
-        R"(  {{"name": {}, "kind": {}, "ties": [{}], "complexity": {}, "description": {}, "options": [{}]}})",
-        quoted(entry.name), quoted(name(entry.info.kind)), join(ties, ", "),
-        quoted(in_words(entry.info.cost)), quoted(entry.info.description), join(options, ", ")));
+      options.push_back(
+          {{"name", option.name}, {"default", option.default_value}, {"help", option.help}});
+    all.push_back({{"name", entry.name},
+                   {"kind", name(entry.info.kind)},
+                   {"ties", entry.make("").tie_parameters()},
+                   {"complexity", in_words(entry.info.cost)},
+                   {"description", entry.info.description},
+                   {"options", options}});
   }
-  return "[\n" + join(objects, ",\n") + "\n]\n";
+  return all.dump(2) + "\n";
 }
 
 const std::string& usage(const ScorerEntry& entry) { return entry.usage; }
@@ -46,8 +42,6 @@ std::string usage(const MetricEntry& entry) {
 const std::string& about(const ScorerEntry& entry) { return entry.description; }
 const std::string& about(const OptimizerEntry& entry) { return entry.info.description; }
 const std::string& about(const MetricEntry& entry) { return entry.description; }
-
-}  // namespace
 
 std::string models_command(const Catalogues& known, const ModelsOptions& options) {
   if (options.json) return as_json(known);
@@ -82,6 +76,8 @@ std::string models_command(const Catalogues& known, const ModelsOptions& options
   list("metric", known.metrics);
   return text;
 }
+
+}  // namespace
 
 void add_models(CommandLine& line) {
   add_command<ModelsOptions>(

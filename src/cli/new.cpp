@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/command_line.hpp"
-#include "cli/templates.hpp"
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
@@ -14,6 +13,14 @@
 
 namespace fubini::cli {
 namespace {
+
+// The files of a new one, with NAME for its name, by kind: CMake makes this of models/examples/new.
+struct Template {
+  std::string_view kind, text, build;
+};
+constexpr Template kTemplates[] = {
+#include "templates.inc"
+};
 
 struct NewOptions {
   std::string kind, name, out;
@@ -68,9 +75,19 @@ void check_folder(const std::string& path) {
   if (error) throw FileError(path + ": cannot make this folder: " + error.message());
 }
 
-std::string next_steps(const NewOptions& options, const std::vector<Template>& files) {
-  std::string text;
-  for (const Template& file : files) text += fmt::format("{}/{}\n", options.out, file.name);
+std::string filled_in(std::string_view text, const std::string& name) {
+  constexpr std::string_view kMark = "NAME";
+  std::string result;
+  for (std::size_t at; (at = text.find(kMark)) != std::string_view::npos;) {
+    result += text.substr(0, at);
+    result += name;
+    text.remove_prefix(at + kMark.size());
+  }
+  return result += text;
+}
+
+std::string next_steps(const NewOptions& options) {
+  std::string text = fmt::format("{0}/{1}.hpp\n{0}/CMakeLists.txt\n", options.out, options.name);
   text += fmt::format(
       "\nEdit {0}.hpp, then (with -DCMAKE_PREFIX_PATH=DIR if Fubini was installed to DIR):\n"
       "  cmake -S {1} -B {1}/build && cmake --build {1}/build\n",
@@ -89,16 +106,16 @@ std::string next_steps(const NewOptions& options, const std::vector<Template>& f
 }
 
 Outcome new_command(const Catalogues& known, const NewOptions& options) {
-  const std::vector<std::string> kinds = {"potential", "model", "scorer"};
-  if (!std::ranges::count(kinds, options.kind))
-    throw UnknownName(unknown_name("kind", options.kind, kinds));
+  std::vector<std::string> kinds;
+  for (const Template& one : kTemplates) kinds.emplace_back(one.kind);
+  const auto found = std::ranges::find(kTemplates, options.kind, &Template::kind);
+  if (found == std::end(kTemplates)) throw UnknownName(unknown_name("kind", options.kind, kinds));
   check_name(known, options.name);
   check_folder(options.out);
-  const std::vector<Template> files = templates(options.kind, options.name);
-  Outcome outcome{.text = next_steps(options, files)};
-  for (const Template& file : files)
-    outcome.files.push_back({options.out + "/" + file.name, file.text});
-  return outcome;
+  return {
+      .text = next_steps(options),
+      .files = {{options.out + "/" + options.name + ".hpp", filled_in(found->text, options.name)},
+                {options.out + "/CMakeLists.txt", filled_in(found->build, options.name)}}};
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fubini/io/read.hpp"
+
 #include <fmt/format.h>
 
 #include <unistd.h>
@@ -29,5 +31,15 @@ class Progress {
  private:
   bool shown_;
 };
+
+// Reads data with a progress bar on a terminal, unless it is to be quiet.
+inline ReadData read_with_progress(const std::string& path, ReadOptions options = {},
+                                   bool quiet = false) {
+  const Progress progress(quiet);
+  options.progress = [&](std::size_t done, std::size_t total) {
+    progress.show(done, total == 0 ? 1 : total, "reading " + path);
+  };
+  return read_dataset(path, options);
+}
 
 }  // namespace fubini::cli

@@ -11,6 +11,16 @@
 namespace fubini::cli {
 namespace {
 
+struct SampleCommandOptions {
+  std::string model;
+  std::string scores;
+  std::string ties = {};
+  long draws = 10;
+  std::string by = "exact";
+  std::string seed = "1";
+  bool json = false;
+};
+
 constexpr long kMostDraws = 100'000'000;
 
 // Items of each bucket, counted from 1
@@ -54,8 +64,6 @@ std::string in_words(const ChainReport& report, Index steps) {
   return text + "\n";
 }
 
-}  // namespace
-
 std::string sample_command(const Catalogues& known, const SampleCommandOptions& options) {
   const Sampler sampler = known.models.sampler(options.model);
   const std::vector<double> f = numbers("--scores", options.scores);
@@ -83,6 +91,8 @@ std::string sample_command(const Catalogues& known, const SampleCommandOptions& 
   }
   return options.json ? all.dump() + "\n" : text;
 }
+
+}  // namespace
 
 void add_sample(CommandLine& line) {
   add_command<SampleCommandOptions>(

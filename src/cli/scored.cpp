@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/scored.hpp"
-#include "cli/reading.hpp"
+#include "cli/progress.hpp"
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/text.hpp"

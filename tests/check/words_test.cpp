@@ -5,7 +5,6 @@
 
 #include "fubini/core/names.hpp"
 #include "fubini/catalogue/entries.hpp"
-#include "fubini/model/stagewise/as_model.hpp"
 #include "models/davidson.hpp"
 #include "models/pmop_mean.hpp"
 

@@ -64,17 +64,10 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   const std::string bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   try {
     switch (data[0] % 8) {
-      case 0:
-        join(bytes);
-        break;
-      case 1:
-        load(bytes);
-        break;
-      case 2:
-        read(bytes, {.num_features = 3, .items = {"a", "b"}, .threads = 1});
-        break;
-      default:
-        read(bytes, {.threads = 1});
+      case 0: join(bytes); break;
+      case 1: load(bytes); break;
+      case 2: read(bytes, {.num_features = 3, .items = {"a", "b"}, .threads = 1}); break;
+      default: read(bytes, {.threads = 1});
     }
   } catch (const Error& error) {
     expect(std::string(error.what()).size() > 8, "an error without a sentence");

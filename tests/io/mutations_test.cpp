@@ -69,25 +69,19 @@ void mutate(std::string& text, Draws& draws) {
                                                        " ",
                                                        "\r"};
   switch (draws.below(6)) {
-    case 0:
-      text.resize(draws.below(std::ssize(text) + 1));
-      break;
+    case 0: text.resize(draws.below(std::ssize(text) + 1)); break;
     case 1:
       if (!text.empty())
         text[draws.below(std::ssize(text))] ^= static_cast<char>(1 << draws.below(8));
       break;
-    case 2:
-      insert(text, draws, kWords[draws.below(std::ssize(kWords))]);
-      break;
+    case 2: insert(text, draws, kWords[draws.below(std::ssize(kWords))]); break;
     case 3: {
       std::string noise(1 + draws.below(20), '\0');
       for (char& c : noise) c = static_cast<char>(draws.below(256));
       insert(text, draws, noise);
       break;
     }
-    case 4:
-      swap_or_repeat_lines(text, draws);
-      break;
+    case 4: swap_or_repeat_lines(text, draws); break;
     default: {
       const Index from = draws.below(std::ssize(text) + 1);
       text.erase(from, draws.below(10));

@@ -23,11 +23,13 @@ using Json = nlohmann::ordered_json;
 //   text FILE QUERIES            writes the first queries as text
 //   read THREADS, sum THREADS    the limits
 //   evaluate DATA MODEL SCORER THREADS [QUERIES]     DATA: dense, few_ties, sparse
-//   cached DATA MODEL            linear, one thread, on queries that stay in cache, scaled to all
-//   rows stan MODEL THREADS, variant NAME THREADS growth MODEL ITEMS           one query, scores
-//   given features NUMBER              linear, pmop_full, on so many features parse FILE THREADS of
-//   a text train MODEL ITERATIONS THREADS fit ROWS FEATURES ITERATIONS THREADS standardised, from
-//   start to end
+//   cached DATA MODEL            linear, one thread, queries that stay in cache, scaled to all rows
+//   stan MODEL THREADS, variant NAME THREADS
+//   growth MODEL ITEMS           one query, scores given
+//   features NUMBER              linear, pmop_full, on so many features
+//   parse FILE THREADS           of a text
+//   train MODEL ITERATIONS THREADS
+//   fit ROWS FEATURES ITERATIONS THREADS             standardised, from start to end
 class Tasks {
  public:
   Json run(const std::vector<std::string>& words);

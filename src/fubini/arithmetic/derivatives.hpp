@@ -8,23 +8,14 @@
 #include <span>
 #include <vector>
 
-// What is derived from texts, each written once. Arguments are assumed checked, as in Model.
+// What is derived from texts, each written once; more of a model behind a scorer stands in
+// likelihood/derivatives.hpp, and of any function of numbers in autodiff.hpp and digits.hpp.
+// Arguments are assumed checked, as in Model.
 namespace fubini {
 
 // The value; adds the gradient to g, by reverse mode. Nothing is added where the value is infinite.
 double reverse_gradient(const Definition<Reverse>& model, const Ranking& ranking,
                         std::span<const double> f, std::span<const double> ties, Gradient g);
-
-// The derivative along a direction of the scores and tie parameters, by forward mode.
-double derivative_along(const Definition<Forward>& model, const Ranking& ranking,
-                        std::span<const double> f, std::span<const double> ties,
-                        std::span<const double> f_direction, std::span<const double> tie_direction);
-
-// The Hessian times such a direction, added to g, by forward over reverse mode.
-void add_hessian_times(const Definition<Nested>& model, const Ranking& ranking,
-                       std::span<const double> f, std::span<const double> ties,
-                       std::span<const double> f_direction, std::span<const double> tie_direction,
-                       Gradient g);
 
 // Adds the sum over i of df_i dscore_i/dw to dw, by reverse mode.
 void add_backward(const ScorerDefinition<Reverse>& scorer, const Items& items,

@@ -24,7 +24,10 @@ struct Real::Access {
   static Number get(const Real& x) {
     return *std::launder(reinterpret_cast<const Number*>(x.storage_));
   }
-  static void set(Real& x, const Number& value) { ::new (x.storage_) Number(value); }
+  static Real& set(Real& x, const Number& value) {
+    ::new (x.storage_) Number(value);
+    return x;
+  }
   static Real make(const Number& value) {
     Real result;
     set(result, value);
@@ -33,29 +36,22 @@ struct Real::Access {
 };
 
 Real::Real(const Real& other) { Access::set(*this, Access::get(other)); }
-Real& Real::operator=(const Real& other) {
-  Access::set(*this, Access::get(other));
-  return *this;
-}
+Real& Real::operator=(const Real& other) { return Access::set(*this, Access::get(other)); }
 Real::Real(double x) { Access::set(*this, Number(x)); }
 Real::Real(std::ptrdiff_t x) { Access::set(*this, Number(x)); }
 Real::operator double() const { return static_cast<double>(Access::get(*this)); }
 
 Real& Real::operator+=(const Real& x) {
-  Access::set(*this, Access::get(*this) + Access::get(x));
-  return *this;
+  return Access::set(*this, Access::get(*this) + Access::get(x));
 }
 Real& Real::operator-=(const Real& x) {
-  Access::set(*this, Access::get(*this) - Access::get(x));
-  return *this;
+  return Access::set(*this, Access::get(*this) - Access::get(x));
 }
 Real& Real::operator*=(const Real& x) {
-  Access::set(*this, Access::get(*this) * Access::get(x));
-  return *this;
+  return Access::set(*this, Access::get(*this) * Access::get(x));
 }
 Real& Real::operator/=(const Real& x) {
-  Access::set(*this, Access::get(*this) / Access::get(x));
-  return *this;
+  return Access::set(*this, Access::get(*this) / Access::get(x));
 }
 
 std::partial_ordering Real::compare(const Real& x, const Real& y) {

@@ -5,7 +5,7 @@
 #include "fubini/arithmetic/probe.hpp"
 #include "fubini/catalogue/models.hpp"
 #include "fubini/catalogue/scorers.hpp"
-#include "fubini/model/stagewise/as_model.hpp"
+#include "fubini/model/stagewise/pmop.hpp"
 
 // What the units that CMake writes, one a file, make of the struct in it.
 namespace fubini {

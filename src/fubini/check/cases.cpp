@@ -15,16 +15,11 @@ namespace {
 
 Index bucket_size(Shape shape, Index num_items, Index remaining, Draws& draws) {
   switch (shape) {
-    case Shape::one_bucket:
-      return num_items;
-    case Shape::singletons:
-      return 1;
-    case Shape::pairs_and_triples:
-      return std::min(remaining, 2 + draws.below(2));
-    case Shape::five_buckets:
-      return std::min(remaining, (num_items + 4) / 5);
-    case Shape::any:
-      break;
+    case Shape::one_bucket: return num_items;
+    case Shape::singletons: return 1;
+    case Shape::pairs_and_triples: return std::min(remaining, 2 + draws.below(2));
+    case Shape::five_buckets: return std::min(remaining, (num_items + 4) / 5);
+    case Shape::any: break;
   }
   return 1 + draws.below(remaining);
 }

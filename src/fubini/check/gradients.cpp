@@ -96,32 +96,26 @@ std::string_view name(Way way) {
 }
 
 std::string rule(Way way, double bound) {
-  const std::string number = format_double(bound, 2);
+  constexpr auto kDifferences = " max(norm, 1), ten times the differences' own error included";
+  const auto within = [number = format_double(bound, 2)](const char* what, const char* scale) {
+    return std::string(what) + number + scale;
+  };
   switch (way) {
     case Way::truth:
-    case Way::hard:
-      return "|found - 50 digits| <= " + number + " max(norm, 1)";
-    case Way::reverse:
-      return "|found - reverse mode| <= " + number + " max(norm, 1)";
-    case Way::forward:
-      return "|found - forward mode| <= " + number + " max(norm, 1)";
-    case Way::differences:
-      return "|found - differences| <= " + number +
-             " max(norm, 1), ten times the differences' own error included";
+    case Way::hard: return within("|found - 50 digits| <= ", " max(norm, 1)");
+    case Way::reverse: return within("|found - reverse mode| <= ", " max(norm, 1)");
+    case Way::forward: return within("|found - forward mode| <= ", " max(norm, 1)");
+    case Way::differences: return within("|found - differences| <= ", kDifferences);
     case Way::hessian:
-      return "|differences of gradients - forward over reverse mode| <= " + number +
-             " max(norm, 1), ten times the differences' own error included";
-    case Way::value:
-      return "|found - 50 digits, or reverse mode| <= " + number + " max(|value|, 1)";
+      return within("|differences of gradients - forward over reverse mode| <= ", kDifferences);
+    case Way::value: return within("|found - 50 digits, or reverse mode| <= ", " max(|value|, 1)");
     case Way::value_only:
-      return "|value alone - value with gradient| <= " + number + " max(|value|, 1)";
+      return within("|value alone - value with gradient| <= ", " max(|value|, 1)");
     case Way::adds:
-      return "a gradient is added to what stands there, times the query's weight, to " + number +
-             " max(norm, 1)";
-    case Way::repeat:
-      return "a second evaluation gives the same bits";
-    case Way::threads:
-      break;
+      return within("a gradient is added to what stands there, times the query's weight, to ",
+                    " max(norm, 1)");
+    case Way::repeat: return "a second evaluation gives the same bits";
+    case Way::threads: break;
   }
   return "four threads give the same bits as one";
 }

@@ -93,8 +93,9 @@ Trial by_features(const ScorerUnderTest& under_test, const CaseOptions& options,
     rows = sorted_by(scores(scorer.plain, data.query(0).items, weights), rows);
     data = one_query(grades, rows, sparse);
   }
-  return {
-      std::make_shared<const Dataset>(std::move(data)), 0, scorer, weights, true, false, true, {}};
+  return {.data = std::make_shared<const Dataset>(std::move(data)),
+          .scorer = scorer,
+          .parameters = weights};
 }
 
 Trial by_number(const ScorerUnderTest& under_test, const Case& one) {
@@ -103,14 +104,9 @@ Trial by_number(const ScorerUnderTest& under_test, const Case& one) {
   Dataset data = Dataset::identity(static_cast<Index>(items.size()));
   data.add_query("1", grades_of(one.ranking), items);
   ScorerTexts scorer = under_test.make(data);
-  return {std::make_shared<const Dataset>(std::move(data)),
-          0,
-          scorer,
-          one.scores,
-          true,
-          false,
-          true,
-          {}};
+  return {.data = std::make_shared<const Dataset>(std::move(data)),
+          .scorer = scorer,
+          .parameters = one.scores};
 }
 
 }  // namespace
@@ -150,7 +146,7 @@ Trial make_trial(const ScorerUnderTest& under_test, const CaseOptions& options, 
 Trial make_trial(const ScorerUnderTest& under_test, std::shared_ptr<const Dataset> data, Index q,
                  std::size_t num_ties, std::uint64_t seed, std::uint64_t index) {
   Draws draws(seed ^ kParameterStream, index);
-  Trial trial{data, q, under_test.make(*data), {}, true, false, false, {}};
+  Trial trial{.data = data, .query = q, .scorer = under_test.make(*data), .generated = false};
   const Query query = trial.view();
   trial.parameters = draw_weights(trial.scorer.plain, seed ^ index, draws);
   stretch(trial.scorer.plain, trial.parameters,

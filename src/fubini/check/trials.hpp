@@ -17,11 +17,11 @@ struct Trial {
   std::shared_ptr<const Dataset> data;
   Index query = 0;
   ScorerTexts scorer;
-  std::vector<double> parameters;  // weights, then tie parameters
-  bool ordinary = true;            // scores within +-3: the narrower bound holds
-  bool equal = false;              // all scores are
-  bool generated = true;           // false: somebody's data, with features of any size
-  std::string name;                // how to find it again
+  std::vector<double> parameters = {};  // weights, then tie parameters
+  bool ordinary = true;                 // scores within +-3: the narrower bound holds
+  bool equal = false;                   // all scores are
+  bool generated = true;                // false: somebody's data, with features of any size
+  std::string name = {};                // how to find it again
 
   Query view() const;  // with weight 1
   std::span<const double> weights() const;

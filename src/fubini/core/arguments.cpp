@@ -26,11 +26,6 @@ void check_not_negative(std::string_view where, std::string_view name, double fo
   refuse(where, name, format_double(found), "a finite number, 0 or more");
 }
 
-void check_positive(std::string_view where, std::string_view name, double found) {
-  if (std::isfinite(found) && found > 0) return;
-  refuse(where, name, format_double(found), "a positive number");
-}
-
 void check_count(std::string_view where, std::string_view what, std::size_t found, Index wanted) {
   if (static_cast<Index>(found) == wanted) return;
   throw ArgumentError(std::string(where) + ": " + std::to_string(found) + " " + std::string(what) +

@@ -15,7 +15,6 @@ namespace fubini {
 
 void check_at_least(std::string_view where, std::string_view name, Index found, Index least);
 void check_not_negative(std::string_view where, std::string_view name, double found);
-void check_positive(std::string_view where, std::string_view name, double found);
 
 // As many `what` ("parameters") as wanted
 void check_count(std::string_view where, std::string_view what, std::size_t found, Index wanted);

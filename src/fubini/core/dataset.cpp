@@ -27,12 +27,9 @@ Index at_least_one(Index value, const char* where, const char* what) {
 
 const char* name(Items::Kind kind) {
   switch (kind) {
-    case Items::Kind::dense:
-      return "dense rows";
-    case Items::Kind::sparse:
-      return "sparse rows";
-    case Items::Kind::identity:
-      return "item numbers";
+    case Items::Kind::dense: return "dense rows";
+    case Items::Kind::sparse: return "sparse rows";
+    case Items::Kind::identity: return "item numbers";
   }
   return "";
 }
@@ -260,8 +257,7 @@ Items Dataset::items(Index first, Index end) const {
     case Items::Kind::sparse:
       return Items::sparse({std::span(offsets_).subspan(row, count + 1), columns_, values_}, count,
                            num_features_);
-    case Items::Kind::identity:
-      break;
+    case Items::Kind::identity: break;
   }
   return Items::identity(std::span(items_).subspan(row, count));
 }

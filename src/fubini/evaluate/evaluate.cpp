@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/evaluate/evaluate.hpp"
 
+#include "fubini/core/arguments.hpp"
 #include "fubini/core/compensated_sum.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
@@ -16,26 +17,16 @@ namespace fubini {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-std::string in_words(TiedScores ties) {
-  switch (ties) {
-    case TiedScores::average:
-      return "expectation over their orders";
-    case TiedScores::row:
-      return "in the order of rows";
-    case TiedScores::worst:
-      return "in the worst order";
-    case TiedScores::best:
-      return "in the best order";
-  }
-  return "";
-}
+// in the order of TiedScores
+constexpr const char* kTiedScores[] = {"expectation over their orders", "in the order of rows",
+                                       "in the worst order", "in the best order"};
 
 void check_grade(const std::string& what, double grade, const Metric& metric,
                  const Conventions& conventions) {
   std::string wanted;
   if (!std::isfinite(grade))
     wanted = "finite numbers";
-  else if (metric.info().by_position && grade < 0)
+  else if (metric.by_position() && grade < 0)
     wanted = "grades of 0 or more";
   else
     wanted = metric.wants(grade, conventions);
@@ -67,7 +58,7 @@ std::optional<double> measured(const Metric& metric, const Judged& query,
                                const Conventions& conventions) {
   const double value = metric.value(query, conventions);
   if (!std::isnan(value)) return value;
-  return conventions.empty ? metric.info().empty.value_or(*conventions.empty) : conventions.empty;
+  return conventions.empty ? metric.empty().value_or(*conventions.empty) : conventions.empty;
 }
 
 void check_scored(std::string_view what, const Dataset& data, std::span<const double> scores) {
@@ -81,6 +72,19 @@ std::span<const double> of_query(const Dataset& data, Index q, std::span<const d
 }
 
 }  // namespace
+
+void check_conventions(const Conventions& conventions) {
+  constexpr double kMost = 1000;  // 2^grade must be a number
+  if (!(conventions.max_grade > 0 && conventions.max_grade <= kMost))
+    refuse("Conventions", "max_grade", format_double(conventions.max_grade),
+           "a number above 0, at most 1000");
+  if (!(conventions.relevant_above >= 0 && std::isfinite(conventions.relevant_above)))
+    refuse("Conventions", "relevant_above", format_double(conventions.relevant_above),
+           "a finite number, 0 or more");
+  if (conventions.empty && !(*conventions.empty >= 0 && *conventions.empty <= 1))
+    refuse("Conventions", "empty", format_double(*conventions.empty),
+           "a value from 0 to 1, or none");
+}
 
 std::optional<double> evaluate(const Metric& metric, std::span<const double> grades,
                                std::span<const double> scores, const Conventions& conventions) {
@@ -102,14 +106,15 @@ std::string describe(const Conventions& conventions, std::span<const Metric> met
   for (const Metric& metric : metrics) {
     const std::string says = metric.says(conventions);
     if (!says.empty() && !std::ranges::count(first, says)) first.push_back(says);
-    positions = positions || metric.info().by_position;
-    if (metric.info().tied_scores.empty()) continue;
-    halves = "count " + metric.info().tied_scores;
-    exceptions += " (" + metric.name() + ": " + metric.info().tied_scores + ")";
+    positions = positions || metric.by_position();
+    if (metric.tied_scores().empty()) continue;
+    halves = "count " + metric.tied_scores();
+    exceptions += " (" + metric.name() + ": " + metric.tied_scores() + ")";
   }
   if (positions || !halves.empty())
-    second.push_back("tied scores: " +
-                     (positions ? in_words(conventions.ties) + exceptions : halves));
+    second.push_back(
+        "tied scores: " +
+        (positions ? kTiedScores[static_cast<int>(conventions.ties)] + exceptions : halves));
   if (!metrics.empty())
     second.push_back(
         "queries without a relevant item or a pair: " +

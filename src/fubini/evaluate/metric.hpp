@@ -7,7 +7,7 @@
 #include "fubini/evaluate/positions.hpp"
 
 #include <concepts>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -64,71 +64,46 @@ concept GenericMetric = std::copyable<M> &&
   { metric.value(query, conventions) } -> std::convertible_to<double>;
 };
 
-struct MetricInfo {
-  std::string name, description;  // "ndcg@5"
-  bool by_position = true;
-  std::string tied_scores;
-  std::optional<double> empty;
-};
-
 // Any metric, as a value.
 class Metric {
  public:
   template <GenericMetric M>
-  Metric(M metric) : self_(std::make_shared<const Holder<M>>(std::move(metric))) {}
+  Metric(M metric)
+      : name_(type_name<M>()),
+        value_([metric](const Judged& query, const Conventions& by) -> double {
+          return metric.value(query, by);
+        }) {
+    if constexpr (requires { metric.cutoff; })
+      if (metric.cutoff > 0) name_ += "@" + std::to_string(metric.cutoff);
+    if constexpr (requires { M::by_position; }) by_position_ = M::by_position;
+    if constexpr (requires { M::tied_scores; }) tied_scores_ = M::tied_scores;
+    if constexpr (requires { M::empty; }) empty_ = M::empty;
+    if constexpr (requires(const Conventions& by) { metric.wants(1.0, by); })
+      wants_ = [metric](double grade, const Conventions& by) { return metric.wants(grade, by); };
+    if constexpr (requires(const Conventions& by) { M::says(by); }) says_ = &M::says;
+  }
 
-  const MetricInfo& info() const { return self_->info; }
-  const std::string& name() const { return info().name; }
+  const std::string& name() const { return name_; }  // "ndcg@5"
+  bool by_position() const { return by_position_; }
+  const std::string& tied_scores() const { return tied_scores_; }
+  std::optional<double> empty() const { return empty_; }
   double value(const Judged& query, const Conventions& conventions) const {
-    return self_->value(query, conventions);
+    return value_(query, conventions);
   }
   std::string wants(double grade, const Conventions& conventions) const {
-    return self_->wants(grade, conventions);
+    return wants_ ? wants_(grade, conventions) : "";
   }
-  std::string says(const Conventions& conventions) const { return self_->says(conventions); }
+  std::string says(const Conventions& conventions) const { return says_ ? says_(conventions) : ""; }
 
-  bool operator==(const Metric& other) const { return name() == other.name(); }
+  bool operator==(const Metric& other) const { return name_ == other.name_; }
 
  private:
-  struct Interface {
-    virtual ~Interface() = default;
-    virtual double value(const Judged&, const Conventions&) const = 0;
-    virtual std::string wants(double, const Conventions&) const = 0;
-    virtual std::string says(const Conventions&) const = 0;
-    MetricInfo info;
-  };
-  template <class M>
-  struct Holder final : Interface {
-    explicit Holder(M m) : metric(std::move(m)) {
-      MetricInfo& info = this->info;
-      info.name = std::string(type_name<M>());
-      if constexpr (requires { metric.cutoff; })
-        if (metric.cutoff > 0) info.name += "@" + std::to_string(metric.cutoff);
-      if constexpr (requires { M::description; }) info.description = M::description;
-      if constexpr (requires { M::by_position; }) info.by_position = M::by_position;
-      if constexpr (requires { M::tied_scores; }) info.tied_scores = M::tied_scores;
-      if constexpr (requires { M::empty; }) info.empty = M::empty;
-    }
-    double value(const Judged& query, const Conventions& conventions) const override {
-      return metric.value(query, conventions);
-    }
-    std::string wants([[maybe_unused]] double grade,
-                      [[maybe_unused]] const Conventions& conventions) const override {
-      if constexpr (requires { metric.wants(grade, conventions); })
-        return metric.wants(grade, conventions);
-      else
-        return "";
-    }
-    std::string says([[maybe_unused]] const Conventions& conventions) const override {
-      if constexpr (requires { M::says(conventions); })
-        return M::says(conventions);
-      else
-        return "";
-    }
-    M metric;
-  };
-
-  std::shared_ptr<const Interface> self_;
+  std::string name_, tied_scores_;
+  bool by_position_ = true;
+  std::optional<double> empty_;
+  std::function<double(const Judged&, const Conventions&)> value_;
+  std::function<std::string(double, const Conventions&)> wants_;
+  std::function<std::string(const Conventions&)> says_;
 };
 
 }  // namespace fubini

@@ -99,15 +99,12 @@ std::string in_words(const FitSummary& summary, const FitOptions& options) {
     case StopReason::converged:
       return "the relative improvement fell below " +
              format_double(options.tolerance.value_or(kUsualTolerance));
-    case StopReason::gradient_vanished:
-      return "the gradient vanished";
+    case StopReason::gradient_vanished: return "the gradient vanished";
     case StopReason::max_iterations:
       return "the limit of " + std::to_string(allowed) +
              (options.optimizer.info().by_steps ? " passes" : " iterations") + " was reached";
-    case StopReason::cancelled:
-      return "it was interrupted";
-    case StopReason::no_progress:
-      return "no step improves the objective further";
+    case StopReason::cancelled: return "it was interrupted";
+    case StopReason::no_progress: return "no step improves the objective further";
     case StopReason::out_of_patience:
       return options.metric.name() + " of the validation data has not risen for " +
              std::to_string(options.patience) + " iterations";
@@ -151,7 +148,7 @@ Inference parse_inference(std::string_view name) {
 FitSummary Optimizer::maximise(const Maximand& f, std::span<const double> start,
                                const FitOptions& options) const {
   FitSummary summary;
-  self_->maximise(f, start, options, summary);
+  maximise_(f, start, options, summary);
   return summary;
 }
 

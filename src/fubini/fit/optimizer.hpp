@@ -10,7 +10,6 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -79,51 +78,40 @@ struct OptimizerInfo {
 class Optimizer {
  public:
   template <class O>
-  requires(StepRule<O> || WholeOptimizer<O>) Optimizer(O optimizer)
-      : self_(std::make_shared<const Holder<O>>(std::move(optimizer))) {}
+  requires(StepRule<O> || WholeOptimizer<O>) Optimizer(O optimizer) {
+    info_.name = info_.specification = std::string(type_name<O>());
+    for (const OptionInfo& one : option_infos(optimizer))
+      info_.specification += ":" + one.name + "=" + one.default_value;
+    if constexpr (requires { O::description; }) info_.description = O::description;
+    if constexpr (requires { O::takes_l1; }) info_.takes_l1 = O::takes_l1;
+    if constexpr (requires { O::moments; }) info_.moments = O::moments;
+    info_.by_steps = StepRule<O>;
+    if constexpr (StepRule<O>) {
+      info_.rate = O::rate;
+      step_ = [optimizer](AscentState& state, auto slope, double rate) {
+        optimizer.step(state, slope, rate);
+      };
+    } else {
+      maximise_ = [optimizer](const Maximand& f, auto start, const FitOptions& options,
+                              FitSummary& summary) {
+        summary = optimizer.maximise(f, start, options);
+      };
+    }
+  }
 
-  const OptimizerInfo& info() const { return self_->info; }
+  const OptimizerInfo& info() const { return info_; }
+  // The one that it has: see info().by_steps
   void step(AscentState& state, std::span<const double> slope, double rate) const {
-    self_->step(state, slope, rate);
+    step_(state, slope, rate);
   }
   FitSummary maximise(const Maximand& f, std::span<const double> start,
                       const FitOptions& options) const;
 
  private:
-  struct Interface {
-    virtual ~Interface() = default;
-    virtual void step(AscentState&, std::span<const double>, double) const = 0;
-    virtual void maximise(const Maximand&, std::span<const double>, const FitOptions&,
-                          FitSummary&) const = 0;
-    OptimizerInfo info;
-  };
-  template <class O>
-  struct Holder final : Interface {
-    explicit Holder(O o) : optimizer(std::move(o)) {
-      OptimizerInfo& info = this->info;
-      info.name = info.specification = std::string(type_name<O>());
-      for (const OptionInfo& one : option_infos(optimizer))
-        info.specification += ":" + one.name + "=" + one.default_value;
-      info.by_steps = StepRule<O>;
-      if constexpr (requires { O::description; }) info.description = O::description;
-      if constexpr (requires { O::takes_l1; }) info.takes_l1 = O::takes_l1;
-      if constexpr (requires { O::moments; }) info.moments = O::moments;
-      if constexpr (StepRule<O>) info.rate = O::rate;
-    }
-    void step([[maybe_unused]] AscentState& state, [[maybe_unused]] std::span<const double> slope,
-              [[maybe_unused]] double rate) const override {
-      if constexpr (StepRule<O>) optimizer.step(state, slope, rate);
-    }
-    void maximise([[maybe_unused]] const Maximand& f,
-                  [[maybe_unused]] std::span<const double> start,
-                  [[maybe_unused]] const FitOptions& options,
-                  [[maybe_unused]] FitSummary& summary) const override {
-      if constexpr (!StepRule<O>) summary = optimizer.maximise(f, start, options);
-    }
-    O optimizer;
-  };
-
-  std::shared_ptr<const Interface> self_;
+  OptimizerInfo info_;
+  std::function<void(AscentState&, std::span<const double>, double)> step_;
+  std::function<void(const Maximand&, std::span<const double>, const FitOptions&, FitSummary&)>
+      maximise_;
 };
 
 struct OptimizerEntry {

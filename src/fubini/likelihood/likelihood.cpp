@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/likelihood/likelihood.hpp"
 
+#include "fubini/arithmetic/digits.hpp"
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/arguments.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/detail/lanes.hpp"
 #include "fubini/core/text.hpp"
+#include "fubini/likelihood/derivatives.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -238,6 +240,14 @@ double check_value(const Query& query, double value) {
     throw NumericalError("query '" + std::string(query.id) +
                          "': the log-likelihood is not a number");
   return value;
+}
+
+PreciseGradient in_fifty_digits(const ModelTexts& model, const ScorerTexts& scorer,
+                                const Query& query, std::span<const double> parameters) {
+  const auto unseen = [](const auto&) {};
+  return in_fifty_digits(function_of<Digits>(model.digits, scorer.digits, query.ranking,
+                                             query.items, scorer.plain.num_weights(), unseen),
+                         parameters);
 }
 
 }  // namespace fubini

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -36,77 +37,6 @@ struct ChainReport {
   double split_r_hat = 1;
   double total_variation = -1;     // to the exact law, with up to 12 items; else -1
   double expected_variation = -1;  // what independent draws, as many as effective, would show
-};
-
-// Any such model, as a value.
-class Sampler {
- public:
-  template <class M>
-  requires(!std::same_as<M, Sampler> && GenericModel<M>) Sampler(M model)
-      : self_(std::make_shared<const Holder<M>>(checked(std::move(model)))) {}
-
-  const ModelInfo& info() const { return self_->info; }
-  std::vector<std::string> tie_parameters() const { return self_->ties; }
-  bool can_sample() const { return self_->can_sample; }
-
-  // One ranking of items with scores f, in their order: order() leads back to them. The same (seed,
-  // index) gives the same. Throws ArgumentError if the model does not choose stage by stage.
-  Ranking draw(std::span<const double> f, std::span<const double> ties, std::uint64_t seed,
-               std::uint64_t index, const SampleOptions& options = {}) const {
-    check(f, ties);
-    return self_->draw(f, ties, seed, index, options);
-  }
-  ChainReport diagnose(std::span<const double> f, std::span<const double> ties, Index steps,
-                       std::uint64_t seed, const SampleOptions& options) const {
-    check(f, ties);
-    return self_->diagnose(f, ties, steps, seed, options);
-  }
-
-  // Adds an estimate of the gradient to g: the observed buckets against the averages of chains that
-  // begin at them and take `samples` steps (contrastive divergence, Hinton 2002). Arguments are
-  // assumed checked.
-  bool can_contrast() const { return self_->can_contrast; }
-  void contrast(const Ranking& ranking, std::span<const double> f, std::span<const double> ties,
-                Index samples, const SampleOptions& options, Draws& draws, Gradient g) const {
-    self_->contrast(ranking, f, ties, samples, options, draws, g);
-  }
-
-  // An estimate of log_likelihood by annealed importance sampling, for any number of items.
-  Estimate estimate(const Ranking& ranking, std::span<const double> f, std::span<const double> ties,
-                    std::uint64_t seed, const AnnealingOptions& options = {}) const {
-    check(f, ties);
-    check_arguments(info().name, tie_parameters(), ranking, f, ties);
-    return self_->estimate(ranking, f, ties, seed, options);
-  }
-
- private:
-  void check(std::span<const double> f, std::span<const double> ties) const {
-    if (!can_sample())
-      throw ArgumentError("model " + info().name +
-                          " does not choose bucket after bucket, so it cannot be sampled");
-    if (f.empty()) throw ArgumentError(info().name + ": no scores; wanted at least one");
-    const std::vector<Index> one_bucket = {std::ssize(f)};
-    check_arguments(info().name, tie_parameters(), Ranking(one_bucket), f, ties);
-  }
-
-  struct Interface {
-    virtual ~Interface() = default;
-    virtual Ranking draw(std::span<const double>, std::span<const double>, std::uint64_t,
-                         std::uint64_t, const SampleOptions&) const = 0;
-    virtual ChainReport diagnose(std::span<const double>, std::span<const double>, Index,
-                                 std::uint64_t, const SampleOptions&) const = 0;
-    virtual void contrast(const Ranking&, std::span<const double>, std::span<const double>, Index,
-                          const SampleOptions&, Draws&, Gradient) const = 0;
-    virtual Estimate estimate(const Ranking&, std::span<const double>, std::span<const double>,
-                              std::uint64_t, const AnnealingOptions&) const = 0;
-    ModelInfo info;
-    std::vector<std::string> ties;
-    bool can_sample = false, can_contrast = false;
-  };
-  template <class M>
-  struct Holder;
-
-  std::shared_ptr<const Interface> self_;
 };
 
 // Advances a chain by one step: a sweep of Gibbs, or as many proposals as there are items.
@@ -216,57 +146,98 @@ void contrast_ranking(const P& potential, const Ranking& ranking, std::span<cons
   }
 }
 
-template <class M>
-struct Sampler::Holder final : Interface {
-  explicit Holder(M m) : model(std::move(m)) {
-    this->info = model_info(model);
-    this->ties = model.tie_parameters();
-    this->can_sample = kCan;
-    this->can_contrast = sloped();
+// Any such model, as a value.
+class Sampler {
+ public:
+  template <class M>
+  requires(!std::same_as<M, Sampler> && GenericModel<M>) Sampler(M model)
+      : parts_(std::make_shared<const Parts>(parts_of(checked(std::move(model))))) {}
+
+  const ModelInfo& info() const { return parts_->info; }
+  const std::vector<std::string>& tie_parameters() const { return parts_->ties; }
+  bool can_sample() const { return parts_->draw != nullptr; }
+
+  // One ranking of items with scores f, in their order: order() leads back to them. The same (seed,
+  // index) gives the same. Throws ArgumentError if the model does not choose stage by stage.
+  Ranking draw(std::span<const double> f, std::span<const double> ties, std::uint64_t seed,
+               std::uint64_t index, const SampleOptions& options = {}) const {
+    check(f, ties);
+    Draws draws(seed, index);
+    return parts_->draw(f, ties, options, draws);
   }
-  static constexpr bool kCan = requires(const M& m) { m.stage_potential(); };
-  static constexpr bool sloped() {
-    if constexpr (kCan)
-      return SlopedPotential<
-          std::remove_cvref_t<decltype(std::declval<const M&>().stage_potential())>>;
-    else
-      return false;
+  ChainReport diagnose(std::span<const double> f, std::span<const double> ties, Index steps,
+                       std::uint64_t seed, const SampleOptions& options) const {
+    check(f, ties);
+    return parts_->diagnose(f, ties, steps, seed, options);
   }
 
-  Ranking draw(std::span<const double> f, std::span<const double> t, std::uint64_t seed,
-               std::uint64_t index, const SampleOptions& options) const override {
-    if constexpr (kCan) {
-      Draws draws(seed, index);
-      return draw_ranking(model.stage_potential(), f, t, options, draws);
-    } else {
-      throw ArgumentError("unreachable: checked before");
-    }
-  }
-  ChainReport diagnose(std::span<const double> f, std::span<const double> t, Index steps,
-                       std::uint64_t seed, const SampleOptions& options) const override {
-    if constexpr (kCan)
-      return diagnose_chains(model.stage_potential(), f, t, steps, seed, options);
-    else
-      throw ArgumentError("unreachable: checked before");
-  }
-  void contrast(const Ranking& ranking, std::span<const double> f, std::span<const double> t,
-                Index samples, const SampleOptions& options, Draws& draws,
-                Gradient g) const override {
-    if constexpr (sloped())
-      contrast_ranking(model.stage_potential(), ranking, f, t, samples, options, draws, g);
-    else
-      throw ArgumentError("model " + this->info.name +
+  // Adds an estimate of the gradient to g: the observed buckets against the averages of chains that
+  // begin at them and take `samples` steps (contrastive divergence, Hinton 2002). Arguments are
+  // assumed checked.
+  bool can_contrast() const { return parts_->contrast != nullptr; }
+  void contrast(const Ranking& ranking, std::span<const double> f, std::span<const double> ties,
+                Index samples, const SampleOptions& options, Draws& draws, Gradient g) const {
+    if (!can_contrast())
+      throw ArgumentError("model " + info().name +
                           " has no potential with add_slopes; wanted one for contrastive "
                           "divergence");
+    parts_->contrast(ranking, f, ties, samples, options, draws, g);
   }
-  Estimate estimate(const Ranking& ranking, std::span<const double> f, std::span<const double> t,
-                    std::uint64_t seed, const AnnealingOptions& options) const override {
-    if constexpr (kCan)
-      return estimate_log_likelihood(model.stage_potential(), ranking, f, t, seed, options);
-    else
-      throw ArgumentError("unreachable: checked before");
+
+  // An estimate of log_likelihood by annealed importance sampling, for any number of items.
+  Estimate estimate(const Ranking& ranking, std::span<const double> f, std::span<const double> ties,
+                    std::uint64_t seed, const AnnealingOptions& options = {}) const {
+    check(f, ties);
+    check_arguments(info().name, tie_parameters(), ranking, f, ties);
+    return parts_->estimate(ranking, f, ties, seed, options);
   }
-  M model;
+
+ private:
+  using Numbers = std::span<const double>;
+  struct Parts {  // empty where the model cannot
+    ModelInfo info;
+    std::vector<std::string> ties;
+    std::function<Ranking(Numbers f, Numbers t, const SampleOptions&, Draws&)> draw;
+    std::function<ChainReport(Numbers f, Numbers t, Index, std::uint64_t, const SampleOptions&)>
+        diagnose;
+    std::function<Estimate(const Ranking&, Numbers f, Numbers t, std::uint64_t,
+                           const AnnealingOptions&)>
+        estimate;
+    std::function<void(const Ranking&, Numbers f, Numbers t, Index, const SampleOptions&, Draws&,
+                       Gradient)>
+        contrast;
+  };
+
+  template <class M>
+  static Parts parts_of(const M& model) {
+    Parts parts;
+    parts.info = model_info(model);
+    parts.ties = model.tie_parameters();
+    if constexpr (requires { model.stage_potential(); }) {
+      parts.draw = [model](auto&&... x) { return draw_ranking(model.stage_potential(), x...); };
+      parts.diagnose = [model](auto&&... x) {
+        return diagnose_chains(model.stage_potential(), x...);
+      };
+      parts.estimate = [model](auto&&... x) {
+        return estimate_log_likelihood(model.stage_potential(), x...);
+      };
+      using P = std::remove_cvref_t<decltype(model.stage_potential())>;
+      if constexpr (SlopedPotential<P>)
+        parts.contrast = [model](auto&&... x) { contrast_ranking(model.stage_potential(), x...); };
+    }
+    return parts;
+  }
+
+  void check(Numbers f, Numbers ties) const {
+    if (!can_sample())
+      throw ArgumentError("model " + info().name +
+                          " does not choose bucket after bucket, so it cannot be sampled");
+    if (f.empty()) throw ArgumentError(info().name + ": no scores; wanted at least one");
+    const std::vector<Index> one_bucket = {std::ssize(f)};
+    check_arguments(info().name, tie_parameters(), Ranking(one_bucket), f, ties);
+  }
+
+  std::shared_ptr<const Parts> parts_;
 };
 
 }  // namespace fubini

@@ -80,25 +80,4 @@ concept NamedScorer = GenericScorer<S> &&
       { S::parse(arguments, size) } -> std::same_as<S>;
     });
 
-template <class S>
-void check_fit(const S& scorer, const Dataset& data) {
-  if constexpr (requires { scorer.check(data); }) scorer.check(data);
-}
-
-template <class S>
-std::vector<double> initial_weights(const S& scorer, std::uint64_t seed) {
-  if constexpr (requires { scorer.initial_weights(seed); })
-    return scorer.initial_weights(seed);
-  else
-    return std::vector<double>(scorer.num_weights(), 0.0);
-}
-
-template <class S>
-std::string weight_name(const S& scorer, Index j) {
-  if constexpr (requires { scorer.weight_name(j); })
-    return scorer.weight_name(j);
-  else
-    return "weight " + std::to_string(j + 1);
-}
-
 }  // namespace fubini

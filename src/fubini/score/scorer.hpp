@@ -6,6 +6,7 @@
 #include "fubini/score/contract.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,135 +20,130 @@ struct ScorerInfo {
   std::string name = {};
   std::string arguments = {};  // with which it can be made again: NAME:ARGUMENTS
   Index num_weights = 0;
-  bool has_backward = false;
-  bool can_fold = false;
   Index rows_at_once = 1;
   Index output_weights = 0;
 };
 
-// Any scorer, as a value. One virtual call a query.
+// Any scorer, as a value.
 class Scorer {
  public:
+  using Fold = std::function<void(const Standardisation&, std::span<const double> from,
+                                  std::span<double> to)>;
+  // What a scorer is made of; others may stand in for its own, as in differentiated().
+  struct Parts {
+    ScorerInfo info;
+    std::function<void(const Dataset&)> check;
+    std::function<std::vector<double>(std::uint64_t seed)> initial_weights;
+    std::function<std::string(Index)> weight_name;
+    std::function<void(const Items&, std::span<const double> w, std::span<double> f)> score;
+    std::function<void(const Items&, std::span<const double> w, std::span<double> f,
+                       ScorerMemory& kept)>
+        forward;
+    std::function<void(const Items&, std::span<const double> w, std::span<const double> df,
+                       std::span<double> dw, const ScorerMemory& kept)>
+        backward;          // empty: none
+    Fold fold, pull_back;  // empty: none
+  };
+  explicit Scorer(Parts parts) : parts_(std::make_shared<const Parts>(std::move(parts))) {}
+
   template <class S>
   requires(!std::same_as<S, Scorer> && GenericScorer<S>) Scorer(S scorer)
-      : self_(std::make_shared<const Holder<S>>(std::move(scorer))) {}
+      : Scorer(parts_of(std::move(scorer))) {}
 
-  const ScorerInfo& info() const { return self_->info; }
+  const Parts& parts() const { return *parts_; }
+  const ScorerInfo& info() const { return parts_->info; }
   const std::string& name() const { return info().name; }
   Index num_weights() const { return info().num_weights; }
-  bool has_backward() const { return info().has_backward; }
-  void check(const Dataset& data) const { self_->check(data); }
+  void check(const Dataset& data) const { parts_->check(data); }
   std::vector<double> initial_weights(std::uint64_t seed) const {
-    return self_->initial_weights(seed);
+    return parts_->initial_weights(seed);
   }
 
   // For people: "feature 3", "item 7".
-  std::string weight_name(Index j) const { return self_->weight_name(j); }
+  std::string weight_name(Index j) const { return parts_->weight_name(j); }
 
   void score(const Items& items, std::span<const double> w, std::span<double> f) const {
-    self_->score(items, w, f);
+    parts_->score(items, w, f);
   }
   void forward(const Items& items, std::span<const double> w, std::span<double> f,
                ScorerMemory& kept) const {
-    self_->forward(items, w, f, kept);
+    parts_->forward(items, w, f, kept);
   }
+  bool has_backward() const { return parts_->backward != nullptr; }
   void backward(const Items& items, std::span<const double> w, std::span<const double> df,
                 std::span<double> dw, const ScorerMemory& kept) const {
-    self_->backward(items, w, df, dw, kept);
+    if (!has_backward())
+      throw ArgumentError("scorer " + name() +
+                          " has no backward; wanted one, or differentiated(scorer) from "
+                          "fubini/arithmetic/autodiff.hpp");
+    parts_->backward(items, w, df, dw, kept);
   }
 
-  // Weights of standardised features, and gradients with respect to them.
-  bool can_fold() const { return info().can_fold; }
+  // Weights of standardised features, and gradients with respect to them; only if it can.
+  bool can_fold() const { return parts_->fold != nullptr; }
   void fold(const Standardisation& by, std::span<const double> u, std::span<double> w) const {
-    self_->fold(by, u, w);
+    folding(parts_->fold)(by, u, w);
   }
   void pull_back(const Standardisation& by, std::span<const double> dw,
                  std::span<double> du) const {
-    self_->pull_back(by, dw, du);
+    folding(parts_->pull_back)(by, dw, du);
   }
 
-  // For those who make one from parts, as differentiated() does.
-  struct Interface {
-    virtual ~Interface() = default;
-    virtual void check(const Dataset&) const = 0;
-    virtual std::vector<double> initial_weights(std::uint64_t) const = 0;
-    virtual std::string weight_name(Index) const = 0;
-    virtual void score(const Items&, std::span<const double>, std::span<double>) const = 0;
-    virtual void forward(const Items&, std::span<const double>, std::span<double>,
-                         ScorerMemory&) const = 0;
-    virtual void backward(const Items&, std::span<const double>, std::span<const double>,
-                          std::span<double>, const ScorerMemory&) const = 0;
-    virtual void fold(const Standardisation&, std::span<const double>, std::span<double>) const = 0;
-    virtual void pull_back(const Standardisation&, std::span<const double>,
-                           std::span<double>) const = 0;
-    ScorerInfo info;
-  };
-  explicit Scorer(std::shared_ptr<const Interface> self) : self_(std::move(self)) {}
-
  private:
+  const Fold& folding(const Fold& fold) const {
+    if (fold) return fold;
+    throw ArgumentError("scorer " + name() +
+                        " has no fold and pull_back; wanted them to fit on standardised features");
+  }
+
   template <class S>
-  struct Holder final : Interface {
-    explicit Holder(S s) : scorer(std::move(s)) { this->info = scorer_info(scorer); }
-    void check(const Dataset& data) const override { check_fit(scorer, data); }
-    std::vector<double> initial_weights(std::uint64_t seed) const override {
-      return fubini::initial_weights(scorer, seed);
-    }
-    std::string weight_name(Index j) const override { return fubini::weight_name(scorer, j); }
-    void score(const Items& items, std::span<const double> w, std::span<double> f) const override {
+  static Parts parts_of(const S& scorer) {
+    Parts parts;
+    parts.info = {.name = std::string(type_name<S>()), .num_weights = scorer.num_weights()};
+    if constexpr (requires { scorer.arguments(); }) parts.info.arguments = scorer.arguments();
+    if constexpr (requires { scorer.rows_at_once(); })
+      parts.info.rows_at_once = scorer.rows_at_once();
+    if constexpr (requires { scorer.output_weights(); })
+      parts.info.output_weights = scorer.output_weights();
+    parts.check = [scorer]([[maybe_unused]] const Dataset& data) {
+      if constexpr (requires { scorer.check(data); }) scorer.check(data);
+    };
+    parts.initial_weights = [scorer]([[maybe_unused]] std::uint64_t seed) {
+      if constexpr (requires { scorer.initial_weights(seed); })
+        return scorer.initial_weights(seed);
+      else
+        return std::vector<double>(scorer.num_weights(), 0.0);
+    };
+    parts.weight_name = [scorer](Index j) {
+      if constexpr (requires { scorer.weight_name(j); })
+        return scorer.weight_name(j);
+      else
+        return "weight " + std::to_string(j + 1);
+    };
+    parts.score = [scorer](const Items& items, auto w, auto f) {
       scorer.template score<double>(items, w, f);
-    }
-    void forward(const Items& items, std::span<const double> w, std::span<double> f,
-                 [[maybe_unused]] ScorerMemory& kept) const override {
+    };
+    parts.forward = [scorer](const Items& items, auto w, auto f,
+                             [[maybe_unused]] ScorerMemory& kept) {
       if constexpr (HandScorer<S>)
         scorer.forward(items, w, f, kept);
       else
         scorer.template score<double>(items, w, f);
-    }
-    void backward([[maybe_unused]] const Items& items, [[maybe_unused]] std::span<const double> w,
-                  [[maybe_unused]] std::span<const double> df,
-                  [[maybe_unused]] std::span<double> dw,
-                  [[maybe_unused]] const ScorerMemory& kept) const override {
-      if constexpr (HandScorer<S>)
+    };
+    if constexpr (HandScorer<S>)
+      parts.backward = [scorer](const Items& items, auto w, auto df, auto dw, const auto& kept) {
         scorer.backward(items, w, df, dw, kept);
-      else
-        lacks("backward", "one, or differentiated(scorer) from fubini/arithmetic/autodiff.hpp");
-    }
-    void fold([[maybe_unused]] const Standardisation& by,
-              [[maybe_unused]] std::span<const double> u,
-              [[maybe_unused]] std::span<double> w) const override {
-      if constexpr (FoldingScorer<S>)
-        scorer.fold(by, u, w);
-      else
-        lacks("fold and pull_back", "them, to fit on standardised features");
-    }
-    void pull_back([[maybe_unused]] const Standardisation& by,
-                   [[maybe_unused]] std::span<const double> dw,
-                   [[maybe_unused]] std::span<double> du) const override {
-      if constexpr (FoldingScorer<S>)
+      };
+    if constexpr (FoldingScorer<S>) {
+      parts.fold = [scorer](const auto& by, auto u, auto w) { scorer.fold(by, u, w); };
+      parts.pull_back = [scorer](const auto& by, auto dw, auto du) {
         scorer.pull_back(by, dw, du);
-      else
-        lacks("fold and pull_back", "them, to fit on standardised features");
+      };
     }
-    [[noreturn]] void lacks(const char* what, const char* wanted) const {
-      throw ArgumentError("scorer " + this->info.name + " has no " + what + "; wanted " + wanted);
-    }
-    S scorer;
-  };
-
-  template <class S>
-  static ScorerInfo scorer_info(const S& scorer) {
-    ScorerInfo info{.name = std::string(type_name<S>()),
-                    .num_weights = scorer.num_weights(),
-                    .has_backward = HandScorer<S>,
-                    .can_fold = FoldingScorer<S>};
-    if constexpr (requires { scorer.arguments(); }) info.arguments = scorer.arguments();
-    if constexpr (requires { scorer.rows_at_once(); }) info.rows_at_once = scorer.rows_at_once();
-    if constexpr (requires { scorer.output_weights(); })
-      info.output_weights = scorer.output_weights();
-    return info;
+    return parts;
   }
 
-  std::shared_ptr<const Interface> self_;
+  std::shared_ptr<const Parts> parts_;
 };
 
 // The scores of items, in their order. For new items: Items::dense or Items::sparse over your own

@@ -14,48 +14,6 @@
 namespace fubini::check {
 namespace {
 
-// GenericModel asks for doubles only; the other scalars are those of the original.
-struct Planted {
-  Model base;
-  AddGradient add;
-
-  std::vector<std::string> tie_parameters() const { return base.tie_parameters(); }
-  template <class T>
-  requires std::same_as<T, double> T log_likelihood(const Ranking& ranking, std::span<const T> f,
-                                                    std::span<const T> ties)
-  const { return base.definition(ranking, f, ties); }
-  double log_likelihood(const Ranking& ranking, std::span<const double> f,
-                        std::span<const double> ties, Gradient g) const {
-    add(ranking, f, ties, g);
-    return base.log_likelihood(ranking, f, ties);
-  }
-};
-
-struct PlantedScorer {
-  Scorer base;
-  std::function<void(std::span<double>)> spoil;
-
-  Index num_weights() const { return base.num_weights(); }
-  std::string weight_name(Index j) const { return base.weight_name(j); }
-  std::vector<double> initial_weights(std::uint64_t seed) const {
-    return base.initial_weights(seed);
-  }
-  template <class T>
-  requires std::same_as<T, double>
-  void score(const Items& items, std::span<const T> w, std::span<T> f) const {
-    base.score(items, w, f);
-  }
-  void forward(const Items& items, std::span<const double> w, std::span<double> f,
-               ScorerMemory& kept) const {
-    base.forward(items, w, f, kept);
-  }
-  void backward(const Items& items, std::span<const double> w, std::span<const double> df,
-                std::span<double> dw, const ScorerMemory& kept) const {
-    base.backward(items, w, df, dw, kept);
-    spoil(dw);
-  }
-};
-
 struct PairSlopes {
   double i = 0, j = 0, tie = 0;
 };
@@ -82,11 +40,23 @@ double log_sum(std::span<const double> f) { return log(sum_exp(f)); }
 }  // namespace
 
 ModelTexts with_gradient(const ModelTexts& model, AddGradient add) {
-  return {Model(Planted{model.plain, std::move(add)}), model.autodiff, model.digits};
+  Model::Parts parts = model.plain.parts();
+  parts.gradient = [add, value = parts.value](const Ranking& ranking, auto f, auto ties,
+                                              Gradient g) {
+    add(ranking, f, ties, g);
+    return value(ranking, f, ties);
+  };
+  return {Model(std::move(parts)), model.autodiff, model.digits};
 }
 
 ScorerTexts with_backward(const ScorerTexts& scorer, std::function<void(std::span<double>)> spoil) {
-  return {Scorer(PlantedScorer{scorer.plain, std::move(spoil)}), scorer.autodiff, scorer.digits};
+  Scorer::Parts parts = scorer.plain.parts();
+  parts.backward = [spoil, own = parts.backward](const Items& items, auto w, auto df, auto dw,
+                                                 const ScorerMemory& kept) {
+    own(items, w, df, dw, kept);
+    spoil(dw);
+  };
+  return {Scorer(std::move(parts)), scorer.autodiff, scorer.digits};
 }
 
 // P_i* = phi_i/(phi_i + theta phi_j) and P_j* = phi_j/(phi_i + theta phi_j) for i > j; the paper

@@ -128,8 +128,8 @@ std::pair<double, double> extremes(std::span<const double> f) {
 }
 
 // With e = exp(f - top), and sums of e over X_k and R_k:
-//   L = sum over k of log(sum_k / rest_k),   dL/df_i = e_i [ 1/sum_k - sum over j <= k of 1/rest_j
-//   ]
+//   L = sum over k of log(sum_k / rest_k)
+//   dL/df_i = e_i [ 1/sum_k - sum over j <= k of 1/rest_j ]
 double near_choice(std::span<const Index> ends, std::span<const double> f, double top,
                    std::span<double> g) {
   constexpr double kTiny = 1e-200;  // of a product of ratios, each above exp(-30)/n

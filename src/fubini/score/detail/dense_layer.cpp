@@ -37,8 +37,8 @@ struct Wide {
   }
 };
 
-// sums[r] += the sum over k < count of x[r * row + k * step] times the column at columns + k *
-// height
+// sums[r] += the sum over k < count of x[r * row + k * step] times the column at
+// columns + k * height
 template <Index wide, bool whole>
 FUBINI_INLINE void multiply(const double* columns, Index height, Index some, const double* x,
                             Index row, Index step, Index count, Wide<wide, whole>* sums) {
@@ -77,17 +77,10 @@ void add_product(const double* columns, Index height, const double* x, Index row
         add_tile<w, false>(columns + at, height, some, x, row, step, count, to + at, there);
     };
     switch (wide) {
-      case 1:
-        tile.template operator()<1>();
-        break;
-      case 2:
-        tile.template operator()<2>();
-        break;
-      case 3:
-        tile.template operator()<3>();
-        break;
-      default:
-        tile.template operator()<4>();
+      case 1: tile.template operator()<1>(); break;
+      case 2: tile.template operator()<2>(); break;
+      case 3: tile.template operator()<3>(); break;
+      default: tile.template operator()<4>();
     }
   }
 }

@@ -69,29 +69,20 @@ void for_each_block(const Items& items, Pass pass, const Work& work) {
   const Index steps = steps_of(items), count = items.size();
   const auto with = [&]<Index rows>(Index i) {
     switch (frontier.pace(rows, steps)) {
-      case Ahead::nothing:
-        return work.template operator()<rows, Ahead::nothing>(i, frontier);
-      case Ahead::half:
-        return work.template operator()<rows, Ahead::half>(i, frontier);
-      case Ahead::all:
-        return work.template operator()<rows, Ahead::all>(i, frontier);
+      case Ahead::nothing: return work.template operator()<rows, Ahead::nothing>(i, frontier);
+      case Ahead::half: return work.template operator()<rows, Ahead::half>(i, frontier);
+      case Ahead::all: return work.template operator()<rows, Ahead::all>(i, frontier);
     }
   };
   Index i = 0;
   for (; i + kTogether <= count; i += kTogether) with.template operator()<kTogether>(i);
   switch (count - i) {
-    case 1:
-      return with.template operator()<1>(i);
-    case 2:
-      return with.template operator()<2>(i);
-    case 3:
-      return with.template operator()<3>(i);
-    case 4:
-      return with.template operator()<4>(i);
-    case 5:
-      return with.template operator()<5>(i);
-    default:
-      return;
+    case 1: return with.template operator()<1>(i);
+    case 2: return with.template operator()<2>(i);
+    case 3: return with.template operator()<3>(i);
+    case 4: return with.template operator()<4>(i);
+    case 5: return with.template operator()<5>(i);
+    default: return;
   }
 }
 

@@ -62,12 +62,8 @@ void add_input_gradient(const Items& items, const Matrix& dz, MatrixView dw) {
 // ds/dz from the activation's value a = s(z): enough for all three, so z need not be kept.
 void multiply_by_slope(Activation activation, const ConstMatrixView& a, Matrix& dz) {
   switch (activation) {
-    case Activation::tanh:
-      dz.array() *= 1 - a.array().square();
-      return;
-    case Activation::relu:
-      dz.array() *= (a.array() > 0).cast<double>();
-      return;
+    case Activation::tanh: dz.array() *= 1 - a.array().square(); return;
+    case Activation::relu: dz.array() *= (a.array() > 0).cast<double>(); return;
     case Activation::softplus:
       // a = log(1 + e^z), so s'(z) = 1 - e^-a
       dz.array() *= a.array().unaryExpr([](double x) { return -std::expm1(-x); });

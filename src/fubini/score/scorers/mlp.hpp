@@ -70,12 +70,9 @@ template <class T>
 T mlp::activate(const T& z) const {
   using std::tanh;
   switch (activation_) {
-    case Activation::tanh:
-      return tanh(z);
-    case Activation::relu:
-      return value_of(z) > 0 ? z : T(0);
-    case Activation::softplus:
-      break;
+    case Activation::tanh: return tanh(z);
+    case Activation::relu: return value_of(z) > 0 ? z : T(0);
+    case Activation::softplus: break;
   }
   return softplus(z);
 }

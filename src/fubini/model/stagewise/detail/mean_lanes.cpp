@@ -222,14 +222,10 @@ class Normalisers {
   template <class Work>
   static void with_count(Index count, const Work& work) {
     switch (count) {
-      case 1:
-        return work.template operator()<1>();
-      case 2:
-        return work.template operator()<2>();
-      case 3:
-        return work.template operator()<3>();
-      default:
-        return work.template operator()<4>();
+      case 1: return work.template operator()<1>();
+      case 2: return work.template operator()<2>();
+      case 3: return work.template operator()<3>();
+      default: return work.template operator()<4>();
     }
   }
 
