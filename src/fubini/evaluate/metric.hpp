@@ -67,8 +67,8 @@ concept GenericMetric = std::copyable<M> &&
 // Any metric, as a value.
 class Metric {
  public:
-  template <GenericMetric M>
-  Metric(M metric)
+  template <class M>
+  requires(!std::same_as<M, Metric> && GenericMetric<M>) Metric(M metric)
       : name_(type_name<M>()),
         value_([metric](const Judged& query, const Conventions& by) -> double {
           return metric.value(query, by);

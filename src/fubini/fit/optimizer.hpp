@@ -78,7 +78,8 @@ struct OptimizerInfo {
 class Optimizer {
  public:
   template <class O>
-  requires(StepRule<O> || WholeOptimizer<O>) Optimizer(O optimizer) {
+  requires(!std::same_as<O, Optimizer> && (StepRule<O> || WholeOptimizer<O>))
+      Optimizer(O optimizer) {
     info_.name = info_.specification = std::string(type_name<O>());
     for (const OptionInfo& one : option_infos(optimizer))
       info_.specification += ":" + one.name + "=" + one.default_value;
