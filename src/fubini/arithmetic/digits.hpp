@@ -22,7 +22,7 @@ class Traced {
   Traced() = default;
   Traced(int x) : value_(x) {}
   Traced(double x) : value_(x) {}
-  Traced(Real x) : value_(std::move(x)) {}
+  Traced(const Real& x) : value_(x) {}
 
   // A variable: derivatives with respect to it can be asked for.
   static Traced variable(double x) {
@@ -72,9 +72,9 @@ class Traced {
   }
 
   // The result of a function of one argument, with its derivative there.
-  static Traced unary(Real value, const Traced& x, Real slope) {
-    Traced result(std::move(value));
-    if (x.node_ >= 0) result.node_ = note({{x.node_, std::move(slope)}, {}});
+  static Traced unary(const Real& value, const Traced& x, const Real& slope) {
+    Traced result(value);
+    if (x.node_ >= 0) result.node_ = note({{x.node_, slope}, {}});
     return result;
   }
 
@@ -108,14 +108,14 @@ class Traced {
     thread_local std::vector<Node> tape;
     return tape;
   }
-  static std::ptrdiff_t note(Node node) {
-    nodes().push_back(std::move(node));
+  static std::ptrdiff_t note(const Node& node) {
+    nodes().push_back(node);
     return static_cast<std::ptrdiff_t>(nodes().size()) - 1;
   }
-  static Traced binary(Real value, const Traced& x, Real dx, const Traced& y, Real dy) {
-    Traced result(std::move(value));
-    if (x.node_ >= 0 || y.node_ >= 0)
-      result.node_ = note({{x.node_, std::move(dx)}, {y.node_, std::move(dy)}});
+  static Traced binary(const Real& value, const Traced& x, const Real& dx, const Traced& y,
+                       const Real& dy) {
+    Traced result(value);
+    if (x.node_ >= 0 || y.node_ >= 0) result.node_ = note({{x.node_, dx}, {y.node_, dy}});
     return result;
   }
 

@@ -143,8 +143,8 @@ Trial make_trial(const ScorerUnderTest& under_test, const CaseOptions& options, 
   return trial;
 }
 
-Trial make_trial(const ScorerUnderTest& under_test, std::shared_ptr<const Dataset> data, Index q,
-                 std::size_t num_ties, std::uint64_t seed, std::uint64_t index) {
+Trial make_trial(const ScorerUnderTest& under_test, const std::shared_ptr<const Dataset>& data,
+                 Index q, std::size_t num_ties, std::uint64_t seed, std::uint64_t index) {
   Draws draws(seed ^ kParameterStream, index);
   Trial trial{.data = data, .query = q, .scorer = under_test.make(*data), .generated = false};
   const Query query = trial.view();

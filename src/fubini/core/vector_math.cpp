@@ -47,16 +47,16 @@ Pack exp_or_zero(const Pack& x) {
 
 void exp(std::span<double> x) {
   for_each_pack(
-      x, [](In p, Out y) { y = p.exp(); }, x);
+      x, [](const In& p, Out y) { y = p.exp(); }, x);
 }
 
 void log(std::span<double> x) {
   for_each_pack(
-      x, [](In p, Out y) { y = p.log(); }, x);
+      x, [](const In& p, Out y) { y = p.log(); }, x);
 }
 
 void softplus(std::span<const double> x, std::span<double> y, std::span<double> s) {
-  const auto kernel = [](In p, Out plus, Out slope) {
+  const auto kernel = [](const In& p, Out plus, Out slope) {
     const Pack value = p;
     const Pack e = exp_or_zero(-value.abs());
     const Pack one_plus = 1 + e;
@@ -71,7 +71,7 @@ void softplus(std::span<const double> x, std::span<double> y, std::span<double> 
 // Near 0 by the eighth convergent of x/(1 + x^2/(3 + x^2/(5 + ...))), within 1e-17; else
 // 1 - 2/(exp(2|x|) + 1).
 void tanh(std::span<double> x) {
-  const auto kernel = [](In p, Out y) {
+  const auto kernel = [](const In& p, Out y) {
     constexpr double kNear = 0.625, kOne = 20;  // above, the nearest number is 1
     const Pack value = p;
     const Pack a = value.abs(), u = value * value;
@@ -87,7 +87,7 @@ void tanh(std::span<double> x) {
 
 void mills_ratio(std::span<const double> x, std::span<double> y) {
   for_each_pack(
-      x, [](In p, Out r) { r = mills_ratio_series<Pack>(p); }, y);
+      x, [](const In& p, Out r) { r = mills_ratio_series<Pack>(p); }, y);
 }
 
 }  // namespace fubini::vector_math

@@ -49,7 +49,7 @@ std::vector<std::size_t> chunks_of(const Dataset& data, std::span<const Index> q
 }  // namespace
 
 Objective::Objective(const Dataset& data, Likelihood likelihood, ObjectiveOptions options)
-    : data_(&data), likelihood_(std::move(likelihood)), options_(options) {
+    : data_(&data), likelihood_(std::move(likelihood)), options_(std::move(options)) {
   if (likelihood_ == nullptr) throw ArgumentError("Objective: the likelihood is null");
   check_not_negative("Objective", "l2", options_.l2);
   check_at_least("Objective", "threads", options_.threads, 0);

@@ -63,7 +63,7 @@ Provenance provenance(const Json& from, const std::string& name) {
 
 // Version 0.1.0 kept the pairs of products beside the scorer "linear".
 std::string scorer(const Json& content, const std::string& name) {
-  const std::string scorer = entry<std::string>(content, "scorer", name);
+  std::string scorer = entry<std::string>(content, "scorer", name);
   if (!content.contains("products")) return scorer;
   const auto feature = [](const Json& value) {
     return value.is_number_integer() && value >= 1 && value <= kMostFeatures;

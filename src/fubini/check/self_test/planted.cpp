@@ -39,7 +39,7 @@ double log_sum(std::span<const double> f) { return log(sum_exp(f)); }
 
 }  // namespace
 
-ModelTexts with_gradient(const ModelTexts& model, AddGradient add) {
+ModelTexts with_gradient(const ModelTexts& model, const AddGradient& add) {
   Model::Parts parts = model.plain.parts();
   parts.gradient = [add, value = parts.value](const Ranking& ranking, auto f, auto ties,
                                               Gradient g) {
@@ -49,7 +49,8 @@ ModelTexts with_gradient(const ModelTexts& model, AddGradient add) {
   return {Model(std::move(parts)), model.autodiff, model.digits};
 }
 
-ScorerTexts with_backward(const ScorerTexts& scorer, std::function<void(std::span<double>)> spoil) {
+ScorerTexts with_backward(const ScorerTexts& scorer,
+                          const std::function<void(std::span<double>)>& spoil) {
   Scorer::Parts parts = scorer.plain.parts();
   parts.backward = [spoil, own = parts.backward](const Items& items, auto w, auto df, auto dw,
                                                  const ScorerMemory& kept) {

@@ -12,7 +12,7 @@ using AddGradient = std::function<void(const Ranking& ranking, std::span<const d
                                        std::span<const double> ties, Gradient g)>;
 
 // The model with this in place of its gradient by hand; the definitions stay what they are.
-ModelTexts with_gradient(const ModelTexts& model, AddGradient add);
+ModelTexts with_gradient(const ModelTexts& model, const AddGradient& add);
 
 // The scorer with dw passed through `spoil` after each backward call.
 ScorerTexts with_backward(const ScorerTexts& scorer,

@@ -98,7 +98,7 @@ mlp mlp::parse(std::string_view arguments, Index num_features) {
 std::string mlp::arguments() const {
   std::vector<std::string> sizes;
   for (const Index size : hidden_) sizes.push_back(std::to_string(size));
-  const std::string all = join(sizes, ",");
+  std::string all = join(sizes, ",");
   if (activation_ == Activation::tanh) return all;
   return all + ":" + std::string(kActivations[static_cast<std::size_t>(activation_)]);
 }
