@@ -16,7 +16,7 @@ ModelTexts with_gradient(const ModelTexts& model, const AddGradient& add);
 
 // The scorer with dw passed through `spoil` after each backward call.
 ScorerTexts with_backward(const ScorerTexts& scorer,
-                          std::function<void(std::span<double> dw)> spoil);
+                          const std::function<void(std::span<double> dw)>& spoil);
 
 // Rao-Kupper's and Davidson's gradients pair by pair as the paper has them; with its slips, or put
 // right.
