@@ -23,7 +23,7 @@ namespace fubini {
 
 // Davidson-Luce (Turner, van Etten, Firth, Kosmidis 2020): Plackett-Luce with ties of up to
 // max_order items, each order with a prevalence of its own. Formula, derivative and algorithm stand
-// in model/mean_stages.hpp, with gamma_1 = 1, gamma_m = delta_m up to max_order and 0 beyond.
+// in model/stagewise/mean_stages.hpp, with gamma_1 = 1, gamma_m = delta_m up to max_order and 0 beyond.
 //
 //   P(S first out of R) = delta_m exp(mean of f over S) / Z(R),   m = |S|
 //

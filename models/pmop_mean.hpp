@@ -21,7 +21,7 @@ namespace fubini {
 // PMOP, general case (Tran, Phung, Venkatesh), exactly: at stage k the bucket X_k is chosen out of
 // all non-empty subsets of what remains, with potential the geometric mean of phi over the subset,
 // times a weight for its size. The paper has to sample; formula, derivative and algorithm stand in
-// model/mean_stages.hpp.
+// model/stagewise/mean_stages.hpp.
 //
 //   Phi(S) = gamma_m exp(mean of f over S),   m = |S|
 //

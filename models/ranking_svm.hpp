@@ -21,7 +21,7 @@ namespace fubini {
 //   dL/df_i = (pairs with d < 1 in which i is the better) - (those in which it is the worse)
 //
 // By hand in O(n log n): the derivative is a count, found by two sweeps through the sorted scores
-// (model/margin_pairs.hpp); and L = sum over i of
+// (model/pairwise/margin_pairs.hpp); and L = sum over i of
 // f_i dL/df_i - (pairs with d < 1).
 struct ranking_svm {
   static constexpr auto description = "pairs, hinge loss (Ranking SVM)";

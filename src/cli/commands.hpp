@@ -7,11 +7,9 @@
 #include <string>
 #include <vector>
 
-// The commands of the program. Each takes its options as text, throws fubini::Error on what it
-// cannot use, and returns what to print.
 namespace fubini::cli {
 
-// What a command that can fail has to say.
+// What a command has to say; it throws fubini::Error on what it cannot use.
 struct Outcome {
   struct File {
     std::string path;

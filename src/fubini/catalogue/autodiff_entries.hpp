@@ -4,7 +4,7 @@
 #include "fubini/arithmetic/autodiff.hpp"
 #include "fubini/catalogue/entries.hpp"
 
-// The same with autodiff, in units that see Stan Math.
+// Adds autodiff to the entries of entries.hpp, in units that see Stan Math.
 namespace fubini {
 
 template <GenericModel M>

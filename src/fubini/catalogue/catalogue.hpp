@@ -72,7 +72,7 @@ const Entry& with_autodiff(const Entry& entry) {
   if (entry.autodiff != nullptr) return entry;
   throw ArgumentError(std::string(Entry::what) + " " + entry.name +
                       ": this program has no autodiff; wanted one that links fubini::autodiff and "
-                      "calls add_autodiff");
+                      "takes built_in_with_autodiff()");
 }
 
 }  // namespace fubini

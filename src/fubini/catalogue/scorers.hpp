@@ -49,8 +49,4 @@ class ScorerCatalogue : public Catalogue<ScorerEntry> {
 // The scorers that come with Fubini: one a file of score/scorers.
 ScorerCatalogue built_in_scorers();
 
-// Gives the built-in models and scorers among these their autodiff. Needs fubini::autodiff.
-class ModelCatalogue;
-void add_autodiff(ModelCatalogue& models, ScorerCatalogue& scorers);
-
 }  // namespace fubini

@@ -202,13 +202,14 @@ GradientReport gradients(const ModelTexts& model, const ScorerUnderTest& scorer,
   check_options(options);
   if (data == nullptr || data->num_queries() == 0)
     throw ArgumentError("check: the dataset has no query; wanted at least one");
-  scorer.make(*data).plain.check(*data);
+  const ScorerTexts made = scorer.make(*data);
+  made.plain.check(*data);
   const std::size_t num_ties = model.plain.tie_parameters().size();
   const auto queries = static_cast<std::uint64_t>(data->num_queries());
   const std::uint64_t cases = std::min(options.cases, queries);
   const auto make = [&](std::uint64_t index) {
     const auto q = static_cast<Index>(index * queries / cases);
-    return make_trial(scorer, data, q, num_ties, options.seed, index);
+    return make_trial(made, data, q, num_ties, options.seed, index);
   };
   const auto plan = [&](const Trial& trial, std::uint64_t index) {
     constexpr Index kMostSteps = 1'000'000;  // of 160 bytes each

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/check/scorers.hpp"
 
-#include <memory>
-#include <mutex>
 #include <utility>
 
 namespace fubini::check {
@@ -10,25 +8,13 @@ namespace fubini::check {
 ScorerUnderTest scorer(const ScorerCatalogue& scorers, std::string_view specification) {
   scorers.texts(specification, 1);  // complains of arguments now
   const ScorerEntry entry = scorers.find(Specification(specification).name);
-  // Those that select by the data of a fit do so for somebody's data, once; a generated query is too
-  // little to select by.
-  struct Selected {
-    std::mutex mutex;
-    const Dataset* data = nullptr;
-    std::string name;
-  };
-  const auto make = [scorers, entry, name = std::string(specification),
-                     kept = std::make_shared<Selected>()](const Dataset& data) {
+  const auto make = [scorers, entry, name = std::string(specification)](const Dataset& data) {
     const Index size = scorers.size_for(name, data);
+    // One query, as they are generated, is too little to select by.
     if (entry.select == nullptr || data.num_queries() == 1) return scorers.texts(name, size);
-    const std::scoped_lock lock(kept->mutex);
-    if (kept->data != &data) {
-      Standardisation by = standardisation_of(data);
-      const Scorer chosen = entry.select(Specification(name).arguments, data, by, 0);
-      kept->name = entry.name + ":" + chosen.info().arguments;
-      kept->data = &data;
-    }
-    return scorers.texts(kept->name, size);
+    Standardisation by = standardisation_of(data);
+    const Scorer chosen = entry.select(Specification(name).arguments, data, by, 0);
+    return scorers.texts(entry.name + ":" + chosen.info().arguments, size);
   };
   return {std::string(specification), make, !entry.by_number};
 }

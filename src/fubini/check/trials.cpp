@@ -143,10 +143,10 @@ Trial make_trial(const ScorerUnderTest& under_test, const CaseOptions& options, 
   return trial;
 }
 
-Trial make_trial(const ScorerUnderTest& under_test, const std::shared_ptr<const Dataset>& data,
-                 Index q, std::size_t num_ties, std::uint64_t seed, std::uint64_t index) {
+Trial make_trial(const ScorerTexts& scorer, const std::shared_ptr<const Dataset>& data, Index q,
+                 std::size_t num_ties, std::uint64_t seed, std::uint64_t index) {
   Draws draws(seed ^ kParameterStream, index);
-  Trial trial{.data = data, .query = q, .scorer = under_test.make(*data), .generated = false};
+  Trial trial{.data = data, .query = q, .scorer = scorer, .generated = false};
   const Query query = trial.view();
   trial.parameters = draw_weights(trial.scorer.plain, seed ^ index, draws);
   stretch(trial.scorer.plain, trial.parameters,

@@ -37,7 +37,7 @@ Trial make_trial(const ScorerUnderTest& scorer, const CaseOptions& options, std:
 
 // Query q of a dataset, at weights and tie parameters drawn at random: near the scorer's initial
 // weights, with scores of ordinary size.
-Trial make_trial(const ScorerUnderTest& scorer, const std::shared_ptr<const Dataset>& data, Index q,
+Trial make_trial(const ScorerTexts& scorer, const std::shared_ptr<const Dataset>& data, Index q,
                  std::size_t num_ties, std::uint64_t seed, std::uint64_t index);
 
 // Many queries of 1 to 30 items that the model can take: for checks across threads.

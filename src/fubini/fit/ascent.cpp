@@ -19,7 +19,7 @@ void check(const Objective& objective, const AscentState& state, const FitOption
   for (const auto* moment : {&state.first, &state.second})
     if (!moment->empty()) check_count("ascend", "moments of the state", moment->size(), size);
   check_not_negative("ascend", "rate", options.rate);
-  check_at_least("ascend", "iterations", options.iterations.value_or(0), 0);
+  check_at_least("ascend", "iterations", options.iterations.value_or(1), 1);
   check_at_least("ascend", "batch", options.batch.value_or(0), 0);
   if (objective.total_weight() == 0) throw ArgumentError("ascend: all queries have weight 0");
 }

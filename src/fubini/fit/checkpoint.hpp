@@ -9,7 +9,7 @@
 
 namespace fubini {
 
-// What a stochastic fit goes on from. (L-BFGS has a journal instead: detail/journal.hpp.)
+// What a stochastic fit goes on from. (An optimizer of the whole objective has a journal instead: detail/journal.hpp.)
 struct Checkpoint {
   AscentState state;
   std::optional<double> best = {};  // validation

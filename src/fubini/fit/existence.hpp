@@ -10,7 +10,7 @@
 
 namespace fubini {
 
-// Why the log-likelihood of worths (one a item, not penalised) has no finite maximum, in a sentence
+// Why the log-likelihood of worths (one an item, not penalised) has no finite maximum, in a sentence
 // that names items; nothing if no reason is found. The rule (Ford 1957): whichever way items are
 // split in two, some item of each part must have been placed above, or where the model learns from
 // ties, tied with, one of the other. `items` are the names.

@@ -18,7 +18,7 @@
 namespace fubini {
 
 struct FitProgress {
-  int iteration = 0, iterations = 0;     // of at most so many; 0: no limit
+  int iteration = 0, iterations = 0;     // of at most so many
   std::optional<double> objective = {};  // l1 penalty included; not known with chains
   double gradient_norm = 0;
   int evaluations = 0;
@@ -68,7 +68,7 @@ struct FitOptions {
   bool standardise = true;  // features, over the training data
   double l2 = 0, l1 = 0;    // on weights of standardised features; tie parameters go free
   Optimizer optimizer = lbfgs{};
-  std::optional<int> iterations = {};  // or passes over the data: 100, of worths 1000; 0: no limit
+  std::optional<int> iterations = {};  // or passes over the data, 1 or more: 100, of worths 1000
   // Whole optimisers stop when |objective(t) - objective(t-1)| < tolerance |objective(t)|, the
   // paper's rule: 1e-5, of worths 0. And when |gradient| < gradient_tolerance max(1, |parameters|):
   // 0, of worths 1e-10. 0 is off.

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
 #include <utility>
 
 namespace fubini {
@@ -236,9 +237,9 @@ void check_slopes(const Query& query, std::span<const double> slopes, std::strin
 }
 
 double check_value(const Query& query, double value) {
-  if (std::isnan(value))
-    throw NumericalError("query '" + std::string(query.id) +
-                         "': the log-likelihood is not a number");
+  if (!(value < std::numeric_limits<double>::infinity()))
+    throw NumericalError("query '" + std::string(query.id) + "': the log-likelihood is " +
+                         (std::isnan(value) ? "not a number" : "infinite"));
   return value;
 }
 

@@ -9,7 +9,7 @@
 namespace fubini {
 
 // Standardised features z_j = (x_j - mean_j)/scale_j, and products z_a z_b / product_scale, are
-// never computed: a fit works with weights u of z, and scorers fold them into weights w of x before
+// never stored: a fit works with weights u of z, and scorers fold them into weights w of x before
 // they see the data (w is linear in u, up to a constant in all scores). So sparse rows stay sparse,
 // and a fitted model ranks raw features.
 //

@@ -23,7 +23,7 @@ namespace {
 void check(std::span<const double> start, const FitOptions& options, int memory) {
   if (start.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     throw ArgumentError("fit: more parameters than libLBFGS can count");
-  check_at_least("fit", "iterations", options.iterations.value_or(0), 0);
+  check_at_least("fit", "iterations", options.iterations.value_or(1), 1);
   check_not_negative("fit", "tolerance", options.tolerance.value_or(0));
   check_not_negative("fit", "gradient_tolerance", options.gradient_tolerance.value_or(0));
   check_not_negative("fit", "l1", options.l1);
@@ -128,8 +128,7 @@ int Search::progress(std::span<const double> x, double value, double gradient_no
   if (!reason_ && previous && tolerance_ > 0 &&
       std::abs(value - *previous) < tolerance_ * std::abs(value))
     reason_ = StopReason::converged;
-  if (!reason_ && iterations_allowed_ > 0 && iterations_ >= iterations_allowed_)
-    reason_ = StopReason::max_iterations;
+  if (!reason_ && iterations_ >= iterations_allowed_) reason_ = StopReason::max_iterations;
   return reason_ || thrown_ ? 1 : 0;
 }
 
