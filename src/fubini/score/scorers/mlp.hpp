@@ -97,9 +97,8 @@ void mlp::score(const Items& items, std::span<const T> w, std::span<T> f) const 
       a = std::move(z);
       at += (inputs + 1) * outputs;
     }
-    T total = 0;
-    for (Index h = 0; h < hidden_.back(); ++h) total += w[at + h] * a[h];
-    f[i] = total;
+    f[i] = 0;  // summed here: what may alias stays one fused product after the other at -O3 too
+    for (Index h = 0; h < hidden_.back(); ++h) f[i] += w[at + h] * a[h];
   }
 }
 
