@@ -6,6 +6,7 @@
 #include "fubini/arithmetic/derivatives.hpp"
 #include "models/pmop_full.hpp"
 #include "tests/support/known.hpp"
+#include "tests/support/paths.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +27,7 @@ std::set<std::string> names(const C& catalogue) {
 
 std::set<std::string> headers(const std::string& folder) {
   std::set<std::string> result;
-  for (const auto& file : std::filesystem::directory_iterator(FUBINI_SOURCE_DIR "/" + folder))
+  for (const auto& file : std::filesystem::directory_iterator(source_path(folder)))
     if (file.path().extension() == ".hpp") result.insert(file.path().stem());
   return result;
 }

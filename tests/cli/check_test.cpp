@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `fubini check` as people and programs see it.
+#include "tests/support/paths.hpp"
 #include "tests/support/run.hpp"
 
 #include "cli/cli.hpp"
@@ -22,7 +23,7 @@ namespace {
 using Json = nlohmann::json;
 
 Finished fubini_check(const std::string& arguments) {
-  return run(std::string(FUBINI_PROGRAM) + " check " + arguments);
+  return run(program_path() + " check " + arguments);
 }
 
 class CheckCommand : public testing::Test {
@@ -177,8 +178,7 @@ TEST_F(CheckCommand, RefusesQueryNamesThatWouldSpoilTables) {
 TEST_F(CheckCommand, IsTheSameWithDecimalCommas) {
   const std::string arguments = "--model rank_regress --scorer linear";
   const Finished plain = fubini_check(arguments);
-  const Finished german =
-      run("LC_ALL=de_DE.UTF-8 " + std::string(FUBINI_PROGRAM) + " check " + arguments);
+  const Finished german = run("LC_ALL=de_DE.UTF-8 " + program_path() + " check " + arguments);
   EXPECT_EQ(but_for_times(plain.out), but_for_times(german.out));
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tests/support/paths.hpp"
 #include "tests/support/run.hpp"
 
 #include "fubini/core/text.hpp"
@@ -13,9 +14,7 @@
 namespace fubini {
 namespace {
 
-Finished fubini(const std::string& arguments) {
-  return run(std::string(FUBINI_PROGRAM) + " " + arguments);
-}
+Finished fubini(const std::string& arguments) { return run(program_path() + " " + arguments); }
 
 // The numbers of a JSON array or number that follows "key":
 std::vector<double> numbers(const std::string& json, const std::string& key) {
@@ -75,7 +74,7 @@ TEST(Cli, IsTheSameInALocaleWithDecimalCommas) {
   const std::string command =
       "likelihood --model davidson --scores 1.5,0.25 --buckets 2 --ties 0.5";
   const Finished plain = fubini(command);
-  const Finished comma = run("LC_ALL=de_DE.UTF-8 " + std::string(FUBINI_PROGRAM) + " " + command);
+  const Finished comma = run("LC_ALL=de_DE.UTF-8 " + program_path() + " " + command);
   EXPECT_EQ(comma.out, plain.out);
   EXPECT_EQ(comma.status, 0);
 }
@@ -132,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
             "derivative is not finite"}));
 
 TEST(Cli, AFullDiskIsNotSuccess) {
-  const Finished found = run(std::string(FUBINI_PROGRAM) + " models >/dev/full");
+  const Finished found = run(program_path() + " models >/dev/full");
   EXPECT_EQ(found.status, 2);
   EXPECT_NE(found.err.find("cannot write"), std::string::npos) << found.err;
 }

@@ -8,6 +8,7 @@
 #include "fubini/io/read.hpp"
 #include "fubini/catalogue/metrics.hpp"
 #include "fubini/catalogue/models.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -51,7 +52,7 @@ class EvaluateCommand : public testing::Test {
     write_file(path(name), text);
   }
   Finished fubini(const std::string& arguments) const {
-    return run("cd " + folder_ + " && " + FUBINI_PROGRAM + " " + arguments);
+    return run("cd " + folder_ + " && " + program_path() + " " + arguments);
   }
   Json json(const std::string& arguments) const {
     const Finished found = fubini(arguments + " --json");

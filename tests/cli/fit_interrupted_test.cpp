@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/io/ranker.hpp"
 #include "tests/support/folder.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/random_rows.hpp"
 
 #include <nlohmann/json.hpp>
@@ -20,8 +21,8 @@ class InterruptedFit : public FolderTest {
   }
 
   static std::string command(const std::string& arguments) {
-    return std::string(FUBINI_PROGRAM) +
-           " fit --data train.txt --quiet --every 1 --log log --out model.json " + arguments;
+    return program_path() + " fit --data train.txt --quiet --every 1 --log log --out model.json " +
+           arguments;
   }
 
   // Sends the signal as soon as the log has so many lines. The fit may come to its end before.
@@ -133,8 +134,8 @@ TEST_F(InterruptedFit, AFullDiskLeavesTheOldModelIntact) {
   const std::string fill =
       "mount -t tmpfs -o size=64k none disk && cp model.json disk/model.json && "
       "{ cat /dev/zero >disk/rest 2>/dev/null; ";
-  const std::string fit = std::string(FUBINI_PROGRAM) +
-                          " fit --data train.txt --model rao_kupper --quiet --out disk/model.json";
+  const std::string fit =
+      program_path() + " fit --data train.txt --model rao_kupper --quiet --out disk/model.json";
   for (const char* checkpoint : {"", " --checkpoint checkpoint"}) {
     const Finished found =
         shell("unshare -m sh -c '" + fill + fit + checkpoint +
@@ -155,7 +156,7 @@ TEST_F(InterruptedFit, AReadOnlyFolderIsRefusedBeforeTheFit) {
             0);
   const Finished found =
       shell("unshare -m sh -c 'mount --bind folder folder && mount -o remount,ro,bind folder && " +
-            std::string(FUBINI_PROGRAM) +
+            program_path() +
             " fit --data train.txt --model rao_kupper --quiet --log log --out folder/model.json'");
   EXPECT_EQ(found.status, 2);
   EXPECT_NE(found.err.find("folder/model.json: cannot write"), std::string::npos) << found.err;

@@ -2,6 +2,7 @@
 #include "fubini/core/text.hpp"
 #include "fubini/io/ranker.hpp"
 #include "tests/support/folder.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/random_rows.hpp"
 
 #include <nlohmann/json.hpp>
@@ -164,8 +165,8 @@ TEST_F(FitCommand, LogsALineOfJsonAnIteration) {
 
 TEST_F(FitCommand, QuietIsQuietOnATerminalToo) {
   const auto on_terminal = [&](const std::string& option) {
-    return shell("script -qec '" + std::string(FUBINI_PROGRAM) +
-                 " fit --data train.txt --model pmop_full " + option + " >result' typed </dev/null")
+    return shell("script -qec '" + program_path() + " fit --data train.txt --model pmop_full " +
+                 option + " >result' typed </dev/null")
         .out;
   };
   EXPECT_NE(on_terminal("").find("reading train.txt"), std::string::npos);
@@ -173,7 +174,7 @@ TEST_F(FitCommand, QuietIsQuietOnATerminalToo) {
 }
 
 TEST_F(FitCommand, IsTheSameInALocaleWithDecimalCommas) {
-  const std::string command = std::string(FUBINI_PROGRAM) +
+  const std::string command = program_path() +
                               " fit --data train.txt --valid valid.txt --model rao_kupper --l2 0.5 "
                               "--scorer products:0.01 --iterations 5 --quiet --out model.json";
   const Finished plain = shell(command);

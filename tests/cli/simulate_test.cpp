@@ -2,6 +2,7 @@
 #include "fubini/simulate/simulate.hpp"
 
 #include "fubini/io/read.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/run.hpp"
 #include "tests/support/same_dataset.hpp"
 
@@ -23,7 +24,7 @@ class SimulateCommand : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
   Finished simulate_to_file(const std::string& arguments) const {
-    return run(std::string(FUBINI_PROGRAM) + " simulate --out " + file_ + " " + arguments);
+    return run(program_path() + " simulate --out " + file_ + " " + arguments);
   }
   std::string folder_, file_;
 };
@@ -56,7 +57,7 @@ TEST_F(SimulateCommand, DrawsFromModelsOfRankingsAndOfPairs) {
 }
 
 TEST_F(SimulateCommand, HelpFitsAScreenAndEndsWithAnExample) {
-  const Finished help = run(std::string(FUBINI_PROGRAM) + " simulate --help");
+  const Finished help = run(program_path() + " simulate --help");
   EXPECT_EQ(help.status, 0);
   EXPECT_LE(std::ranges::count(help.out, '\n'), 24);
   EXPECT_NE(help.out.find("\nExample: fubini simulate "), std::string::npos) << help.out;
@@ -82,7 +83,7 @@ TEST_F(SimulateCommand, BadInputEndsWithTwoAndASentenceAndNoFile) {
     EXPECT_EQ(found.out, "");
     EXPECT_TRUE(std::filesystem::is_empty(folder_)) << bad.arguments;
   }
-  const Finished nowhere = run(std::string(FUBINI_PROGRAM) + " simulate --out /nowhere/data");
+  const Finished nowhere = run(program_path() + " simulate --out /nowhere/data");
   EXPECT_EQ(nowhere.status, 2);
   EXPECT_NE(nowhere.err.find("/nowhere/data: cannot write"), std::string::npos) << nowhere.err;
 }

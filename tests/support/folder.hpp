@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fubini/io/file.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ class FolderTest : public testing::Test {
     return run("cd " + folder_ + " && " + command);
   }
   Finished fubini(const std::string& arguments) const {
-    return shell(std::string(FUBINI_PROGRAM) + " " + arguments);
+    return shell(program_path() + " " + arguments);
   }
 
  private:
