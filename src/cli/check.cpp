@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/command_line.hpp"
 #include "cli/json.hpp"
-#include "cli/parse.hpp"
 #include "cli/progress.hpp"
 #include "cli/training.hpp"
 
@@ -112,11 +111,11 @@ void deliver(const CheckOptions& options, const Json& all, Outcome& outcome) {
 
 Outcome self_test(const Catalogues& known, const CheckOptions& options) {
   const Progress progress;
-  const check::SelfTest result = check::self_test(
-      known.models, known.scorers,
-      {.seed = parse_seed(options.seed), .progress = [&](std::size_t done, std::size_t total) {
-         progress.show(done, total, "planting faults");
-       }});
+  const check::SelfTest result =
+      check::self_test(known.models, known.scorers,
+                       {.seed = options.seed, .progress = [&](std::size_t done, std::size_t total) {
+                          progress.show(done, total, "planting faults");
+                        }});
   progress.clear();
   Outcome outcome{result.passed() ? 0 : 1, to_text(result), {}};
   if (!options.json && !options.out) return outcome;
@@ -140,7 +139,7 @@ Outcome check_command(const Catalogues& known, const CheckOptions& options) {
   if (options.self_test) return self_test(known, options);
   const std::vector<std::string> names = models_asked(known, options.model);
   std::vector<check::ScorerUnderTest> scorers = scorers_asked(known, options.scorer);
-  const check::Level how = check::level(options.level, parse_seed(options.seed));
+  const check::Level how = check::level(options.level, options.seed);
   std::shared_ptr<const Dataset> data;
   std::string left_out;
   if (options.data) {
@@ -194,17 +193,18 @@ Outcome check_command(const Catalogues& known, const CheckOptions& options) {
 void add_check(CommandLine& line) {
   add_command<CheckOptions>(
       line, "check", "Prove gradients, and measure the laws of the models",
-      [&line](CLI::App& app, CheckOptions& to) {
+      [&line](Command& app, CheckOptions& to) {
         const std::vector<CLI::Option*> of_gradients = {
-            app.add_option("--model", to.model,
-                           "Name, with options as NAME:option=value:..., or all"),
-            app.add_option("--scorer", to.scorer,
-                           scorers_in_words(line.known.scorers) + ", or all"),
-            app.add_option("--data", to.data, "Queries to check on, instead of generated ones"),
-            app.add_option("--level", to.level, "quick (under a minute) or full (under ten)")};
-        app.add_option("--seed", to.seed, "Of everything drawn at random");
+            app.add_name("--model", to.model, "Name, with options as NAME:option=value:..., or all",
+                         line.known.models.names()),
+            app.add_name("--scorer", to.scorer, scorers_in_words(line.known.scorers) + ", or all",
+                         line.known.scorers.names()),
+            app.add_input("--data", to.data, "Queries to check on, instead of generated ones"),
+            app.add_choice("--level", to.level, {"quick", "full"},
+                           "quick (under a minute) or full (under ten)")};
+        app.add_seed(to.seed, "Of everything drawn at random (1)");
         app.add_flag("--json", to.json, "Print JSON");
-        app.add_option("--out", to.out, "Also write JSON to this file");
+        app.add_output("--out", to.out, "Also write JSON to this file");
         CLI::Option* self_test =
             app.add_flag("--self-test", to.self_test, "Plant faults, and see that each is caught");
         for (CLI::Option* option : of_gradients) self_test->excludes(option);

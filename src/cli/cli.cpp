@@ -4,6 +4,7 @@
 #include "cli/command_line.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
+#include "fubini/core/text.hpp"
 #include "fubini/io/file.hpp"
 
 #include <fmt/format.h>
@@ -65,12 +66,24 @@ std::string unknown_options(const CLI::App& app, const std::string& fallback) {
   return fallback;
 }
 
+// CLI11 would take the word after it for the value.
+void refuse_empty_values(int argc, char** argv) {
+  for (int k = 1; k < argc; ++k) {
+    const std::string_view word = argv[k];
+    if (word.starts_with("--") && word.find('=') == word.size() - 1)
+      throw ArgumentError(shown(word) + ": empty; wanted a value after the =");
+  }
+}
+
 }  // namespace
 
 int run_cli(const Catalogues& known, int argc, char** argv) {
   cli::CommandLine line{known};
   line.app.set_version_flag("--version", version(), "Print the version and exit");
   line.app.set_help_flag("--help", "Print this help and exit");
+  line.app.add_flag_callback(
+      "--describe", [&line] { throw CLI::CallForVersion(cli::describe(line.app), 0); },
+      "Print all commands and their options as JSON and exit");
   line.app.require_subcommand(1);
   line.app.footer(
       "Example: fubini likelihood --model davidson --scores 1.2,0.3,-0.5 --buckets 1,2 --ties 0.1");
@@ -86,12 +99,15 @@ int run_cli(const Catalogues& known, int argc, char** argv) {
   if (!first.empty() && first[0] != '-' && !std::ranges::count(commands, first))
     return complain(unknown_name("command", first, commands));
   try {
+    refuse_empty_values(argc, argv);
     line.app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
     return line.app.exit(asked);
   } catch (const CLI::ParseError& error) {
     // A misspelt option is more to the point than the one that is then missing.
     return complain(unknown_options(line.app, std::string(error.what()) + "; see fubini --help"));
+  } catch (const Error& error) {
+    return complain(error.what());
   }
   try {
     return deliver(line.run());

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <functional>
+#include <memory>
 
 // How commands come into the program: each adds its options in its own file, and says what to run.
 namespace fubini::cli {
@@ -17,14 +17,14 @@ struct CommandLine {
   std::function<Outcome()> run = {};  // what it asked for
 };
 
-// A subcommand whose options are filled in before `command(options)` runs.
-template <class Options, class Add, class Command>
-void add_command(CommandLine& line, const char* name, const char* about, const Add& add,
-                 Command command) {
-  CLI::App* app = line.app.add_subcommand(name, about);
+// A subcommand whose options are filled in before `run(options)` is called.
+template <class Options, class Add, class Run>
+void add_command(CommandLine& line, const char* name, const char* about, const Add& add, Run run) {
+  const auto app = std::make_shared<Command>(name, about, &line.app);
+  line.app.add_subcommand(app);
   const auto options = std::make_shared<Options>();
   add(*app, *options);
-  app->callback([&line, options, command] { line.run = [=] { return command(*options); }; });
+  app->callback([&line, options, run] { line.run = [=] { return run(*options); }; });
 }
 
 void add_models(CommandLine& line);

@@ -3,6 +3,7 @@
 
 #include "cli/cli.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,7 +26,7 @@ struct CheckOptions {
   std::string scorer = "all";
   std::optional<std::string> data = {};
   std::string level = "quick";
-  std::string seed = "1";
+  std::uint64_t seed = 1;
   std::optional<std::string> out = {};
   bool json = false;
   bool self_test = false;

@@ -162,11 +162,13 @@ Outcome compare_command(const CommandLine& line, const CompareOptions& options) 
 void add_compare(CommandLine& line) {
   add_command<CompareOptions>(
       line, "compare", "Fit several models, and show them in one table",
-      [&line](CLI::App& app, CompareOptions& to) {
-        app.add_option("--data", to.data, "Training data")->required();
-        app.add_option("--test", to.test, "Data to measure on");
-        app.add_option("--models", to.models, "Names by commas (with options, by ;), or all");
-        app.add_option("--metrics", to.metrics, "On the test data (ndcg@1,ndcg@5,ndcg@10,err)");
+      [&line](Command& app, CompareOptions& to) {
+        app.add_input("--data", to.data, "Training data")->required();
+        app.add_input("--test", to.test, "Data to measure on");
+        app.add_names("--models", to.models, "Names by commas (with options, by ;), or all",
+                      line.known.models.names());
+        app.add_names("--metrics", to.metrics, "On the test data (ndcg@1,ndcg@5,ndcg@10,err)",
+                      line.known.metrics.names());
         add_training_options(app, to.training, line.known);
         app.add_flag("--quiet", to.quiet, "No progress");
         app.add_flag("--json", to.json, "Print JSON");

@@ -25,7 +25,7 @@ struct EvaluateOptions {
   std::optional<std::string> scores;
   std::string metrics;
   std::string ties = "average", empty = "skip", gain = "exp";
-  std::string max_grade = "4", relevant = "0";
+  double max_grade = 4, relevant = 0;
   std::optional<std::string> per_query;
   bool json = false;
 };
@@ -34,30 +34,22 @@ const std::string& data_path(const EvaluateOptions& options) {
   return options.scores ? options.first : options.second;
 }
 
-std::size_t choice(const std::string& option, const std::string& text,
-                   const std::vector<std::string>& choices) {
-  const auto found = std::ranges::find(choices, text);
-  if (found == choices.end())
-    throw UnknownName(option + ": " + unknown_name("value", text, choices));
-  return static_cast<std::size_t>(found - choices.begin());
-}
+// Each in the order of its enumeration
+const std::vector<std::string> kTiedScores = {"average", "row", "worst", "best"};
+const std::vector<std::string> kGains = {"exp", "linear"};
 
-double grade(const std::string& option, const std::string& text) {
-  const auto number = parse_double(text);
-  if (!number || !std::isfinite(*number) || *number < 0)
-    throw ArgumentError(option + ": " + shown(text) + "; wanted a grade: a number, 0 or more");
-  return *number;
+template <class Choice>
+Choice chosen(const std::vector<std::string>& choices, const std::string& text) {
+  return static_cast<Choice>(std::ranges::find(choices, text) - choices.begin());
 }
 
 Conventions conventions_asked(const EvaluateOptions& options) {
   Conventions result;
-  result.ties = static_cast<TiedScores>(
-      choice("--tied-scores", options.ties, {"average", "row", "worst", "best"}));
-  result.gain = static_cast<Gain>(choice("--gain", options.gain, {"exp", "linear"}));
-  if (choice("--empty", options.empty, {"skip", "0", "0.5", "1"}) > 0)
-    result.empty = parse_double(options.empty);
-  result.max_grade = grade("--max-grade", options.max_grade);
-  result.relevant_above = grade("--relevant", options.relevant);
+  result.ties = chosen<TiedScores>(kTiedScores, options.ties);
+  result.gain = chosen<Gain>(kGains, options.gain);
+  if (options.empty != "skip") result.empty = parse_double(options.empty);
+  result.max_grade = options.max_grade;
+  result.relevant_above = options.relevant;
   check_conventions(result);
   return result;
 }
@@ -217,22 +209,24 @@ Outcome evaluate_command(const Catalogues& known, const EvaluateOptions& options
 void add_evaluate(CommandLine& line) {
   add_command<EvaluateOptions>(
       line, "evaluate", "Measure how well a model or anybody's scores rank data",
-      [&line](CLI::App& app, EvaluateOptions& to) {
-        app.add_option("model", to.first, "Written by fubini fit; not with --scores");
-        app.add_option("data", to.second, "Rows with grades, comparisons or rankings");
-        app.add_option("--scores", to.scores, "One number a line, a row of the data each");
-        app.add_option("--metrics", to.metrics,
-                       "Some of " + join(line.known.metrics.names(), ", ") +
-                           " (with a cutoff: ndcg@5), and\n"
-                           "of models log_likelihood; separated by commas");
-        app.add_option("--tied-scores", to.ties,
+      [&line](Command& app, EvaluateOptions& to) {
+        app.add_input("model", to.first, "Written by fubini fit; not with --scores");
+        app.add_input("data", to.second, "Rows with grades, comparisons or rankings");
+        app.add_input("--scores", to.scores, "One number a line, a row of the data each");
+        app.add_names("--metrics", to.metrics,
+                      "Some of " + join(line.known.metrics.names(), ", ") +
+                          " (with a cutoff: ndcg@5), and\n"
+                          "of models log_likelihood; separated by commas",
+                      line.known.metrics.names());
+        app.add_choice("--tied-scores", to.ties, kTiedScores,
                        "What equal scores count: average (default), row, worst or best");
-        app.add_option("--empty", to.empty,
+        app.add_choice("--empty", to.empty, {"skip", "0", "0.5", "1"},
                        "Queries without a relevant item: skip (default), 0, 0.5, 1");
-        app.add_option("--gain", to.gain, "exp (default: 2^grade - 1) or linear");
-        app.add_option("--max-grade", to.max_grade, "Of err (4)");
-        app.add_option("--relevant", to.relevant, "For map and mrr, grades above this are (0)");
-        app.add_option("--per-query", to.per_query, "Also write a line a query to this CSV file");
+        app.add_choice("--gain", to.gain, kGains, "exp (default: 2^grade - 1) or linear");
+        app.add_number("--max-grade", to.max_grade, {.least = 0}, "Of err (4)");
+        app.add_number("--relevant", to.relevant, {.least = 0},
+                       "For map and mrr, grades above this are (0)");
+        app.add_output("--per-query", to.per_query, "Also write a line a query to this CSV file");
         app.add_flag("--json", to.json, "Print JSON");
         app.footer("Example: fubini evaluate model.json test.txt --metrics ndcg@5,err --json");
       },

@@ -48,8 +48,6 @@ void check_outputs(const FitCommandOptions& options) {
   if (options.out) check_writable(*options.out);
   if (options.resume && !options.checkpoint && !options.out)
     throw ArgumentError("--resume: no checkpoint; wanted --checkpoint FILE, or --out FILE");
-  const int every = options.training.how.checkpoint.interval;
-  if (every < 1) throw ArgumentError(fmt::format("--every: {}; wanted 1 or more", every));
 }
 
 void check_alike(const FitCommandOptions& options, const Dataset& train, const Dataset& valid) {
@@ -187,22 +185,24 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
 void add_fit(CommandLine& line) {
   add_command<FitCommandOptions>(
       line, "fit", "Fit a model to data, and write it to a file",
-      [&line](CLI::App& app, FitCommandOptions& to) {
-        app.add_option("--data", to.data, "Training data")->required();
-        app.add_option("--model", to.model, "Name, with options as NAME:option=value:...")
+      [&line](Command& app, FitCommandOptions& to) {
+        app.add_input("--data", to.data, "Training data")->required();
+        app.add_name("--model", to.model, "Name, with options as NAME:option=value:...",
+                     line.known.models.names())
             ->required();
-        app.add_option("--out", to.out, "Model file to write; checkpoints go to OUT.checkpoint");
-        app.add_option("--valid", to.valid, "Validation data: the best iteration is kept");
-        app.add_option("--metric", to.metric, "On the validation data (ndcg@10)");
-        app.add_option("--patience", to.training.how.patience,
-                       "Stop after so many iterations without a rise (never)");
+        app.add_output("--out", to.out, "Model file to write; checkpoints go to OUT.checkpoint");
+        app.add_input("--valid", to.valid, "Validation data: the best iteration is kept");
+        app.add_name("--metric", to.metric, "On the validation data (ndcg@10)",
+                     line.known.metrics.names());
+        app.add_count("--patience", to.training.how.patience, {},
+                      "Stop after so many iterations without a rise (never)");
         add_training_options(app, to.training, line.known);
         app.add_flag("--resume", to.resume, "Go on from the checkpoint: to the same bits");
-        app.add_option("--checkpoint", to.checkpoint, "Its file, if not OUT.checkpoint");
-        app.add_option("--every", to.training.how.checkpoint.interval,
-                       "Iterations between two checkpoints (10)");
+        app.add_output("--checkpoint", to.checkpoint, "Its file, if not OUT.checkpoint");
+        app.add_count("--every", to.training.how.checkpoint.interval, {.least = 1},
+                      "Iterations between two checkpoints (10)");
         app.add_flag("--cache", to.cache, "Keep the parsed data in DATA.cache for next time");
-        app.add_option("--log", to.log, "Write every iteration to this file, as JSON lines");
+        app.add_output("--log", to.log, "Write every iteration to this file, as JSON lines");
         app.add_flag("--quiet", to.quiet, "No progress");
         app.add_flag("--json", to.json, "Print JSON");
         app.footer("Example: fubini fit --data train.txt --model pmop_full --out model.json");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/command_line.hpp"
-#include "cli/parse.hpp"
 
 #include "fubini/arithmetic/derivatives.hpp"
 #include "fubini/core/text.hpp"
@@ -10,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 namespace fubini::cli {
@@ -17,28 +17,21 @@ namespace {
 
 struct LikelihoodOptions {
   std::string model;
-  std::string scores;
-  std::string buckets;
-  std::string ties;
+  std::vector<double> scores;
+  std::vector<long> buckets;
+  std::vector<double> ties;
   std::string gradient = "hand";
   bool json = false;
 };
 
-Ranking buckets(const std::string& text) {
-  constexpr long kMost = 100'000'000;
-  std::vector<Index> sizes;
-  Index total = 0;
-  for (const std::string_view part : split(text, ',')) {
-    const auto size = parse_integer(part);
-    if (!size || *size < 1)
-      throw ArgumentError(fmt::format(
-          "--buckets: '{}' is not a size; wanted whole numbers from 1, separated by commas", part));
-    if (*size > kMost || (total += *size) > kMost)
-      throw ArgumentError(fmt::format("--buckets: more than {} items", kMost));
-    sizes.push_back(*size);
-  }
-  if (sizes.empty()) throw ArgumentError("--buckets: no sizes; wanted at least one");
-  return Ranking(sizes);
+constexpr long kMostItems = 100'000'000;
+
+// A ranking keeps every item, so it is not made before this holds.
+void check_buckets(const LikelihoodOptions& options) {
+  const long items = std::accumulate(options.buckets.begin(), options.buckets.end(), 0L);
+  if (items != std::ssize(options.scores))
+    throw ArgumentError(fmt::format("--buckets: {} items; wanted {}, as there are --scores", items,
+                                    options.scores.size()));
 }
 
 ValueAndGradient in_digits(const Definition<Digits>& model, const Ranking& ranking,
@@ -62,9 +55,6 @@ ValueAndGradient evaluate(const Catalogues& known, const LikelihoodOptions& opti
   if (options.gradient == "hand") return log_likelihood_gradient(model, ranking, f, ties);
   const ModelTexts texts = known.models.texts(options.model);
   if (options.gradient == "digits") return in_digits(texts.digits, ranking, f, ties);
-  if (options.gradient != "autodiff")
-    throw ArgumentError("--gradient: " +
-                        unknown_name("way", options.gradient, {"hand", "autodiff", "digits"}));
   ValueAndGradient result{0, std::vector<double>(f.size()), std::vector<double>(ties.size())};
   result.value = reverse_gradient(texts.autodiff.reverse, ranking, f, ties,
                                   Gradient{result.scores, result.ties});
@@ -78,9 +68,9 @@ std::string list(const std::vector<double>& numbers) {
 }
 
 std::string likelihood_command(const Catalogues& known, const LikelihoodOptions& options) {
-  const std::vector<double> f = numbers("--scores", options.scores);
-  const std::vector<double> ties = numbers("--ties", options.ties);
-  const Ranking ranking = buckets(options.buckets);
+  check_buckets(options);
+  const std::vector<double>&f = options.scores, &ties = options.ties;
+  const Ranking ranking(options.buckets);
   const ValueAndGradient result = evaluate(known, options, ranking, f, ties);
   const auto finite = [](double x) { return std::isfinite(x); };
   if (!finite(result.value))
@@ -106,14 +96,17 @@ std::string likelihood_command(const Catalogues& known, const LikelihoodOptions&
 void add_likelihood(CommandLine& line) {
   add_command<LikelihoodOptions>(
       line, "likelihood", "The log-likelihood of one ranking, and its gradient",
-      [](CLI::App& app, LikelihoodOptions& to) {
-        app.add_option("--model", to.model, "Name, with options as NAME:option=value:...")
+      [&line](Command& app, LikelihoodOptions& to) {
+        app.add_name("--model", to.model, "Name, with options as NAME:option=value:...",
+                     line.known.models.names())
             ->required();
-        app.add_option("--scores", to.scores, "Scores in bucket order, separated by commas")
+        app.add_numbers("--scores", to.scores, "Scores in bucket order, separated by commas")
             ->required();
-        app.add_option("--buckets", to.buckets, "Bucket sizes, best first")->required();
-        app.add_option("--ties", to.ties, "The model's tie parameters");
-        app.add_option("--gradient", to.gradient,
+        app.add_counts("--buckets", to.buckets, {.least = 1, .most = kMostItems},
+                       "Bucket sizes, best first")
+            ->required();
+        app.add_numbers("--ties", to.ties, "The model's tie parameters");
+        app.add_choice("--gradient", to.gradient, {"hand", "autodiff", "digits"},
                        "By hand (default), autodiff, or digits: 50 of them");
         app.add_flag("--json", to.json, "Print JSON: value, gradient.scores, gradient.ties");
         app.footer(

@@ -82,7 +82,7 @@ std::string models_command(const Catalogues& known, const ModelsOptions& options
 void add_models(CommandLine& line) {
   add_command<ModelsOptions>(
       line, "models", "List the models, scorers, optimizers and metrics",
-      [](CLI::App& app, ModelsOptions& to) {
+      [](Command& app, ModelsOptions& to) {
         app.add_flag("--json", to.json, "Print JSON: one object a model");
         app.footer("Example: fubini models");
       },

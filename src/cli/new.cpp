@@ -105,11 +105,14 @@ std::string next_steps(const NewOptions& options) {
                     options.out, options.name);
 }
 
+std::vector<std::string> kinds() {
+  std::vector<std::string> all;
+  for (const Template& one : kTemplates) all.emplace_back(one.kind);
+  return all;
+}
+
 Outcome new_command(const Catalogues& known, const NewOptions& options) {
-  std::vector<std::string> kinds;
-  for (const Template& one : kTemplates) kinds.emplace_back(one.kind);
   const auto found = std::ranges::find(kTemplates, options.kind, &Template::kind);
-  if (found == std::end(kTemplates)) throw UnknownName(unknown_name("kind", options.kind, kinds));
   check_name(known, options.name);
   check_folder(options.out);
   return {
@@ -123,10 +126,10 @@ Outcome new_command(const Catalogues& known, const NewOptions& options) {
 void add_new(CommandLine& line) {
   add_command<NewOptions>(
       line, "new", "Begin a potential, model or scorer of your own",
-      [](CLI::App& app, NewOptions& to) {
-        app.add_option("KIND", to.kind, "potential, model or scorer")->required();
-        app.add_option("NAME", to.name, "Of the struct and its file")->required();
-        app.add_option("--out", to.out, "A new folder for it")->required();
+      [](Command& app, NewOptions& to) {
+        app.add_choice("KIND", to.kind, kinds(), "potential, model or scorer")->required();
+        app.add_name("NAME", to.name, "Of the struct and its file")->required();
+        app.add_output_folder("--out", to.out, "A new folder for it")->required();
         app.footer(
             "Writes a folder that is ready to build: a program `fubini` that knows yours\n"
             "beside all others.\nExample: fubini new potential my_potential --out mine");

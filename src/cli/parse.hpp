@@ -3,19 +3,15 @@
 
 #include "fubini/sample/sampler.hpp"
 
-#include <cstdint>
+#include <array>
 #include <string>
-#include <vector>
 
-// What several commands read; errors name the option.
+// How rankings are drawn, in words that several commands take
 namespace fubini::cli {
 
-std::vector<double> numbers(const std::string& option, const std::string& text);
-std::uint64_t parse_seed(const std::string& text);
-
-// How rankings are drawn
-inline constexpr auto kWays =
+inline constexpr std::array kWays = {"exact", "gibbs", "metropolis", "metropolis-as-printed"};
+inline constexpr auto kWaysHelp =
     "How rankings are drawn: exact, gibbs, metropolis or metropolis-as-printed";
-SampleOptions parse_way(const std::string& option, const std::string& text);
+SampleOptions parse_way(const std::string& text);  // one of them
 
 }  // namespace fubini::cli

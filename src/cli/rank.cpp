@@ -2,7 +2,6 @@
 #include "cli/command_line.hpp"
 #include "cli/scored.hpp"
 
-#include "fubini/core/names.hpp"
 #include "fubini/core/text.hpp"
 #include "fubini/io/file.hpp"
 
@@ -42,9 +41,6 @@ std::string as_trec(const Scored& scored, const std::string& tag) {
 }
 
 Outcome rank_command(const Catalogues& known, const RankOptions& options) {
-  const std::vector<std::string> formats = {"scores", "trec"};
-  if (!std::ranges::count(formats, options.format))
-    throw UnknownName("--format: " + unknown_name("format", options.format, formats));
   if (options.tag.empty() || options.tag.find_first_of(" \t\r\n") != std::string::npos)
     throw ArgumentError("--tag: " + shown(options.tag) + "; wanted one word");
   if (options.out) check_writable(*options.out);
@@ -63,15 +59,15 @@ Outcome rank_command(const Catalogues& known, const RankOptions& options) {
 void add_rank(CommandLine& line) {
   add_command<RankOptions>(
       line, "rank", "Score the rows of data by a model",
-      [](CLI::App& app, RankOptions& to) {
-        app.add_option("model", to.model, "Written by fubini fit")->required();
-        app.add_option("data", to.data, "Rows with features; their grades do not matter")
+      [](Command& app, RankOptions& to) {
+        app.add_input("model", to.model, "Written by fubini fit")->required();
+        app.add_input("data", to.data, "Rows with features; their grades do not matter")
             ->required();
-        app.add_option("--format", to.format,
+        app.add_choice("--format", to.format, {"scores", "trec"},
                        "scores (default: one a line, in the order of rows), or trec: lines of\n"
                        "'qid Q0 row rank score tag', the best row of a query first");
-        app.add_option("--out", to.out, "Write to this file");
-        app.add_option("--tag", to.tag, "Name of the run in trec (fubini)");
+        app.add_output("--out", to.out, "Write to this file");
+        app.add_name("--tag", to.tag, "Name of the run in trec (fubini)");
         app.footer("Example: fubini rank model.json test.txt --format trec --out run.txt");
       },
       [&line](const RankOptions& options) { return rank_command(line.known, options); });

@@ -13,11 +13,11 @@ namespace {
 
 struct SampleCommandOptions {
   std::string model;
-  std::string scores;
-  std::string ties = {};
+  std::vector<double> scores;
+  std::vector<double> ties;
   long draws = 10;
   std::string by = "exact";
-  std::string seed = "1";
+  std::uint64_t seed = 1;
   bool json = false;
 };
 
@@ -66,12 +66,9 @@ std::string in_words(const ChainReport& report, Index steps) {
 
 std::string sample_command(const Catalogues& known, const SampleCommandOptions& options) {
   const Sampler sampler = known.models.sampler(options.model);
-  const std::vector<double> f = numbers("--scores", options.scores);
-  const std::vector<double> ties = numbers("--ties", options.ties);
-  const SampleOptions way = parse_way("--by", options.by);
-  const std::uint64_t seed = parse_seed(options.seed);
-  if (options.draws < 1 || options.draws > kMostDraws)
-    throw ArgumentError(fmt::format("--draws: {}; wanted 1 to {}", options.draws, kMostDraws));
+  const std::vector<double>&f = options.scores, &ties = options.ties;
+  const SampleOptions way = parse_way(options.by);
+  const std::uint64_t seed = options.seed;
 
   Json rankings = Json::array();
   std::string text;
@@ -97,13 +94,15 @@ std::string sample_command(const Catalogues& known, const SampleCommandOptions& 
 void add_sample(CommandLine& line) {
   add_command<SampleCommandOptions>(
       line, "sample", "Draw rankings with ties from a model",
-      [](CLI::App& app, SampleCommandOptions& to) {
-        app.add_option("--model", to.model, "One that chooses bucket after bucket")->required();
-        app.add_option("--scores", to.scores, "Scores of the items")->required();
-        app.add_option("--ties", to.ties, "The model's tie parameters");
-        app.add_option("--draws", to.draws, "How many (10)");
-        app.add_option("--by", to.by, kWays);
-        app.add_option("--seed", to.seed, "Of everything drawn at random");
+      [&line](Command& app, SampleCommandOptions& to) {
+        app.add_name("--model", to.model, "One that chooses bucket after bucket",
+                     line.known.models.names())
+            ->required();
+        app.add_numbers("--scores", to.scores, "Scores of the items")->required();
+        app.add_numbers("--ties", to.ties, "The model's tie parameters");
+        app.add_count("--draws", to.draws, {.least = 1, .most = kMostDraws}, "How many (10)");
+        app.add_choice("--by", to.by, {kWays.begin(), kWays.end()}, kWaysHelp);
+        app.add_seed(to.seed, "Of everything drawn at random (1)");
         app.add_flag("--json", to.json,
                      "Print JSON: rankings as lists of buckets, and how the chains mixed");
         app.footer("Example: fubini sample --model pmop_full --scores 1,0.5,-1 --draws 5");

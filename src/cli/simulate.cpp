@@ -20,8 +20,9 @@ struct Simulation {
   std::string out;
   std::optional<long> queries, features, first_query;
   std::optional<double> mean_size, noise;
-  std::string seed = "1";
-  std::string model, ties;
+  std::uint64_t seed = 1;
+  std::string model;
+  std::vector<double> ties;
   double scale = 1;
   std::optional<std::string> by;
   std::optional<long> items, comparisons;
@@ -59,7 +60,7 @@ std::string simulate_queries(const Catalogues& known, const Simulation& given) {
   options.first_query = given.first_query.value_or(options.first_query);
   options.mean_size = given.mean_size.value_or(options.mean_size);
   options.noise = given.noise.value_or(options.noise);
-  options.seed = parse_seed(given.seed);
+  options.seed = given.seed;
   if (given.model.empty()) {
     refuse({{"--ties", !given.ties.empty()},
             {"--by", given.by.has_value()},
@@ -68,9 +69,9 @@ std::string simulate_queries(const Catalogues& known, const Simulation& given) {
   } else {
     refuse({{"--noise", given.noise.has_value()}}, "does not go with --model");
     options.model = known.models.sampler(given.model);
-    options.ties = numbers("--ties", given.ties);
+    options.ties = given.ties;
     options.scale = given.scale;
-    options.draw = parse_way("--by", given.by.value_or("exact"));
+    options.draw = parse_way(given.by.value_or("exact"));
   }
   const Dataset data = simulate(options);
   write_file(given.out, letor_text(data));
@@ -89,8 +90,8 @@ std::string simulate_comparisons(const Catalogues& known, const Simulation& give
   SimulatePairsOptions options;
   options.items = given.items.value_or(options.items);
   options.comparisons = given.comparisons.value_or(options.comparisons);
-  options.seed = parse_seed(given.seed);
-  options.ties = numbers("--ties", given.ties);
+  options.seed = given.seed;
+  options.ties = given.ties;
   options.scale = given.scale;
   const SimulatedPairs drawn = simulate_pairs(known.models.make(given.model), options);
   write_file(given.out, pairs_text(drawn.data, simulated_names(options.items)));
@@ -116,20 +117,25 @@ Outcome simulate_command(const Catalogues& known, const Simulation& given) {
 void add_simulate(CommandLine& line) {
   add_command<Simulation>(
       line, "simulate", "Write data like Yahoo!'s, or drawn from a model",
-      [](CLI::App& app, Simulation& to) {
-        app.add_option("--out", to.out, "The file to write")->required();
-        app.add_option("--queries", to.queries, "How many (1000)");
-        app.add_option("--features", to.features, "How many a document has (519)");
-        app.add_option("--mean-size", to.mean_size, "Documents a query, on average (24)");
-        app.add_option("--first-query", to.first_query, "Number of the first (0): pieces of a set");
-        app.add_option("--seed", to.seed, "Of everything drawn at random (1)");
-        app.add_option("--noise", to.noise, "In grades; the truth has deviation 1 (1)");
-        app.add_option("--model", to.model, "Grades, or comparisons, drawn from it instead");
-        app.add_option("--ties", to.ties, "The model's tie parameters");
-        app.add_option("--scale", to.scale, "Deviation of scores or log-worths (1)");
-        app.add_option("--by", to.by, kWays);
-        app.add_option("--items", to.items, "Compared in pairs (20)");
-        app.add_option("--comparisons", to.comparisons, "How many (10000)");
+      [&line](Command& app, Simulation& to) {
+        app.add_output("--out", to.out, "The file to write")->required();
+        app.add_count("--queries", to.queries, {.least = 1}, "How many (1000)");
+        app.add_count("--features", to.features, {.least = 1}, "How many a document has (519)");
+        app.add_number("--mean-size", to.mean_size, {.least = 1},
+                       "Documents a query, on average (24)");
+        app.add_count("--first-query", to.first_query, {},
+                      "Number of the first (0): pieces of a set");
+        app.add_seed(to.seed, "Of everything drawn at random (1)");
+        app.add_number("--noise", to.noise, {.least = 0, .most = 1e6},
+                       "In grades; the truth has deviation 1 (1)");
+        app.add_name("--model", to.model, "Grades, or comparisons, drawn from it instead",
+                     line.known.models.names());
+        app.add_numbers("--ties", to.ties, "The model's tie parameters");
+        app.add_number("--scale", to.scale, {.least = -1e6, .most = 1e6},
+                       "Deviation of scores or log-worths (1)");
+        app.add_choice("--by", to.by, {kWays.begin(), kWays.end()}, kWaysHelp);
+        app.add_count("--items", to.items, {.least = 2}, "Compared in pairs (20)");
+        app.add_count("--comparisons", to.comparisons, {.least = 1}, "How many (10000)");
         app.footer("Example: fubini simulate --queries 200 --first-query 1000 --out test.txt");
       },
       [&line](const Simulation& given) { return simulate_command(line.known, given); });

@@ -12,11 +12,11 @@ namespace fubini::cli {
 
 struct TrainingWords {
   FitOptions how = {};  // what needs no translation
-  std::string optimizer = "lbfgs", inference = "exact", seed = "1";
+  std::string optimizer = "lbfgs", inference = "exact";
   bool raw = false;
 };
 
-void add_training_options(CLI::App& app, TrainingWords& to, const Catalogues& known);
+void add_training_options(Command& app, TrainingWords& to, const Catalogues& known);
 
 // Throws ArgumentError, naming the option.
 FitOptions parse_training(const TrainingWords& words, const Catalogues& known);

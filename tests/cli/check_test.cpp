@@ -104,7 +104,7 @@ TEST_F(CheckCommand, BadInputExitsWithTwoAndASentence) {
   refused("--scorer liner", "did you mean linear?");
   refused("--scorer mlp", "no layers");
   refused("--scorer mlp:8,0", "'0' is not a size");
-  refused("--level deep", "unknown level 'deep'");
+  refused("--level deep", "--level: unknown value 'deep'");
   refused("--seed -1", "--seed");
   refused("--data " + folder + "/none", folder + "/none: cannot open");
   refused("--data " + folder, "Is a directory");
@@ -114,8 +114,8 @@ TEST_F(CheckCommand, BadInputExitsWithTwoAndASentence) {
   const std::string quick = "--model rank_regress --scorer worths --data " + pairs;
   refused(quick + " --out " + folder + "/no/c.json", "no/c.json: cannot write");
   refused(quick + " --out " + folder, "Is a directory");
-  refused("--data ''", "cannot open");
-  refused(quick + " --out ''", "cannot write");
+  refused("--data ''", "--data: empty; wanted a file");
+  refused(quick + " --out ''", "--out: empty; wanted a file");
   refused("--self-test --level full", "--level");
 }
 

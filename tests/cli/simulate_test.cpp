@@ -68,10 +68,11 @@ TEST_F(SimulateCommand, BadInputEndsWithTwoAndASentenceAndNoFile) {
     const char *arguments, *sentence;
   };
   for (const Bad& bad :
-       {Bad{"--queries 0", "queries is 0; wanted 1"}, Bad{"--noise nan", "noise is nan"},
-        Bad{"--querys 5", "did you mean --queries?"}, Bad{"--items 5", "goes with --model only"},
-        Bad{"--ties 5", "goes with --model only"}, Bad{"--model davidsn", "did you mean davidson?"},
-        Bad{"--model ranking_svm", "is a loss"}, Bad{"--model rank_regress --items 3", "is a loss"},
+       {Bad{"--queries 0", "--queries: '0'; wanted a whole number from 1"},
+        Bad{"--noise nan", "--noise: 'nan'"}, Bad{"--querys 5", "did you mean --queries?"},
+        Bad{"--items 5", "goes with --model only"}, Bad{"--ties 5", "goes with --model only"},
+        Bad{"--model davidsn", "did you mean davidson?"}, Bad{"--model ranking_svm", "is a loss"},
+        Bad{"--model rank_regress --items 3", "is a loss"},
         Bad{"--model davidson", "wanted 1 (beta)"}, Bad{"--model pmop_elimination", "--items"},
         Bad{"--model pmop_product", "gibbs takes any number"},
         Bad{"--model pmop_full --by gibs", "did you mean gibbs?"},
