@@ -43,12 +43,12 @@ std::optional<double> real(std::string_view text, Real range) {
 std::string limit(double x) { return std::isfinite(x) ? format_double(x) : ""; }
 
 const char* a_value(const std::string& kind) {
-  if (kind == "folder-out") return "a folder";
+  if (kind == "folder_out") return "a folder";
   return kind.starts_with("file") ? "a file" : "a name";
 }
 
 const char* placeholder(const std::string& kind) {
-  if (kind == "folder-out") return "FOLDER";
+  if (kind == "folder_out") return "FOLDER";
   if (kind == "list") return "NAMES";
   return kind.starts_with("file") ? "FILE" : "NAME";
 }
@@ -139,7 +139,7 @@ CLI::Option* Command::add_seed(std::uint64_t& to, const std::string& help) {
 
 CLI::Option* Command::add_output_folder(const std::string& name, std::string& to,
                                         const std::string& help) {
-  return add_word({.name = name, .kind = "folder-out", .help = help}, into(to));
+  return add_word({.name = name, .kind = "folder_out", .help = help}, into(to));
 }
 
 CLI::Option* Command::add_numbers(const std::string& name, std::vector<double>& to,

@@ -31,7 +31,7 @@ struct Real {
 // As `fubini --describe` tells it
 struct OptionDescription {
   std::string name;
-  std::string kind;     // file-in, file-out, folder-out, count, number, name, list, flag
+  std::string kind;     // file_in, file_out, folder_out, count, number, name, list, flag
   std::string of = {};  // what a list is of: count, number, name
   std::string help = {};
   std::string least = {}, most = {};      // as text: readers of JSON round a seed
@@ -96,11 +96,11 @@ class Command : public CLI::App {
   }
   template <class To>
   CLI::Option* add_input(const std::string& name, To& to, const std::string& help) {
-    return add_word({.name = name, .kind = "file-in", .help = help}, into(to));
+    return add_word({.name = name, .kind = "file_in", .help = help}, into(to));
   }
   template <class To>
   CLI::Option* add_output(const std::string& name, To& to, const std::string& help) {
-    return add_word({.name = name, .kind = "file-out", .help = help}, into(to));
+    return add_word({.name = name, .kind = "file_out", .help = help}, into(to));
   }
   CLI::Option* add_output_folder(const std::string& name, std::string& to, const std::string& help);
 
