@@ -7,6 +7,8 @@
 #include "fubini/core/normal.hpp"
 #include "fubini/core/numerics.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <span>
 #include <utility>
@@ -25,7 +27,7 @@ class Traced {
   Traced(const Real& x) : value_(x) {}
 
   // A variable: derivatives with respect to it can be asked for.
-  static Traced variable(double x) {
+  static Traced variable(const Real& x) {
     Traced result(x);
     result.node_ = note({});
     return result;
@@ -155,7 +157,19 @@ struct arithmetic<Digits> {
   using scalar = Traced;
 };
 
-// Value and derivatives of any function of numbers of 50 digits, f(span) -> Traced.
+// A number for an argument among others. Beyond kWide, sums of arguments would not keep the digits
+// that a result of ordinary size needs: 50 hold 1e15 and 35 places.
+inline std::vector<Traced> traced_variables(std::span<const double> x) {
+  constexpr double kWide = 1e15;
+  const bool wide = std::ranges::any_of(x, [](double value) { return std::abs(value) > kWide; });
+  std::vector<Traced> variables;
+  for (const double value : x)
+    variables.push_back(Traced::variable(wide ? Real::wide(value) : Real(value)));
+  return variables;
+}
+
+// Value and derivatives of any function of numbers of 50 digits, f(span) -> Traced; of more where
+// arguments are large (Real). What no double holds comes back as infinity.
 template <class F>
 PreciseGradient in_fifty_digits(const F& f, std::span<const double> x) {
   const auto rounded = [](const Real& exact) {
@@ -163,8 +177,7 @@ PreciseGradient in_fifty_digits(const F& f, std::span<const double> x) {
     return Precise{high, static_cast<double>(exact - high)};
   };
   Traced::clear();
-  std::vector<Traced> variables;
-  for (const double value : x) variables.push_back(Traced::variable(value));
+  const std::vector<Traced> variables = traced_variables(x);
   const Traced value = f(std::span<const Traced>(variables));
   PreciseGradient result{rounded(value.value()), {}};
   for (const Real& slope : Traced::gradient(value, variables))

@@ -1,76 +1,115 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/arithmetic/real.hpp"
 
+#include "fubini/arithmetic/detail/wide_number.hpp"
+
 #include <boost/math/special_functions/erf.hpp>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 
 #include <new>
 #include <type_traits>
 
 namespace fubini {
-namespace {
 
-namespace mp = boost::multiprecision;
-using Number = mp::number<mp::cpp_bin_float_50::backend_type, mp::et_off>;
+using boost::math::erfc;  // of 50 digits
 
-}  // namespace
-
-// The number lives in the bytes of a Real.
+// The number of 50 digits lives in the bytes of a Real.
 struct Real::Access {
-  static_assert(sizeof(Number) <= sizeof(Real) && alignof(Number) <= alignof(Real));
+  using Number = FiftyDigits;
+  static_assert(sizeof(Number) <= sizeof(Real::storage_) && alignof(Number) <= alignof(Real));
   static_assert(std::is_trivially_destructible_v<Number>);
   static_assert(std::numeric_limits<Number>::digits == std::numeric_limits<Real>::digits);
 
-  static Number get(const Real& x) {
+  static Number narrow(const Real& x) {
     return *std::launder(reinterpret_cast<const Number*>(x.storage_));
   }
+  static WideNumber widened(const Real& x) { return x.wide_ ? *x.wide_ : WideNumber(narrow(x)); }
   static Real& set(Real& x, const Number& value) {
     ::new (x.storage_) Number(value);
     return x;
   }
-  static Real make(const Number& value) {
+  static Real& set(Real& x, const WideNumber& value) {
+    set(x, Number(0));
+    x.wide_ = std::make_shared<const WideNumber>(value);
+    return x;
+  }
+
+  // f of numbers of either kind; wide if one of them is
+  template <class F>
+  static Real make(const Real& x, F f) {
     Real result;
-    set(result, value);
-    return result;
+    return x.wide_ ? set(result, f(*x.wide_)) : set(result, f(narrow(x)));
+  }
+  template <class F>
+  static Real& assign(Real& x, const Real& y, F f) {
+    if (x.wide_ || y.wide_) return set(x, f(widened(x), widened(y)));
+    return set(x, f(narrow(x), narrow(y)));
   }
 };
 
-Real::Real(const Real& other) { Access::set(*this, Access::get(other)); }
-Real& Real::operator=(const Real& other) { return Access::set(*this, Access::get(other)); }
-Real::Real(double x) { Access::set(*this, Number(x)); }
-Real::Real(std::ptrdiff_t x) { Access::set(*this, Number(x)); }
-Real::operator double() const { return static_cast<double>(Access::get(*this)); }
+Real::Real(const Real& other) : wide_(other.wide_) { Access::set(*this, Access::narrow(other)); }
+Real& Real::operator=(const Real& other) {
+  wide_ = other.wide_;
+  return Access::set(*this, Access::narrow(other));
+}
+Real::Real(double x) { Access::set(*this, FiftyDigits(x)); }
+Real::Real(std::ptrdiff_t x) { Access::set(*this, FiftyDigits(x)); }
+Real Real::wide(double x) {
+  Real result;
+  return Access::set(result, WideNumber(FiftyDigits(x)));
+}
+Real::operator double() const {
+  return static_cast<double>(wide_ ? FiftyDigits(*wide_) : Access::narrow(*this));
+}
 
 Real& Real::operator+=(const Real& x) {
-  return Access::set(*this, Access::get(*this) + Access::get(x));
+  return Access::assign(*this, x, [](const auto& a, const auto& b) { return a + b; });
 }
 Real& Real::operator-=(const Real& x) {
-  return Access::set(*this, Access::get(*this) - Access::get(x));
+  return Access::assign(*this, x, [](const auto& a, const auto& b) { return a - b; });
 }
 Real& Real::operator*=(const Real& x) {
-  return Access::set(*this, Access::get(*this) * Access::get(x));
+  return Access::assign(*this, x, [](const auto& a, const auto& b) { return a * b; });
 }
 Real& Real::operator/=(const Real& x) {
-  return Access::set(*this, Access::get(*this) / Access::get(x));
+  return Access::assign(*this, x, [](const auto& a, const auto& b) { return a / b; });
 }
 
 std::partial_ordering Real::compare(const Real& x, const Real& y) {
-  const Number a = Access::get(x), b = Access::get(y);
-  if (a < b) return std::partial_ordering::less;
-  if (a > b) return std::partial_ordering::greater;
-  return a == b ? std::partial_ordering::equivalent : std::partial_ordering::unordered;
+  const auto order = [](const auto& a, const auto& b) {
+    if (a < b) return std::partial_ordering::less;
+    if (a > b) return std::partial_ordering::greater;
+    return a == b ? std::partial_ordering::equivalent : std::partial_ordering::unordered;
+  };
+  if (x.wide_ || y.wide_) return order(Access::widened(x), Access::widened(y));
+  return order(Access::narrow(x), Access::narrow(y));
 }
 
-Real exp(const Real& x) { return Real::Access::make(exp(Real::Access::get(x))); }
-Real expm1(const Real& x) { return Real::Access::make(expm1(Real::Access::get(x))); }
-Real log(const Real& x) { return Real::Access::make(log(Real::Access::get(x))); }
-Real log1p(const Real& x) { return Real::Access::make(log1p(Real::Access::get(x))); }
-Real sqrt(const Real& x) { return Real::Access::make(sqrt(Real::Access::get(x))); }
-Real tanh(const Real& x) { return Real::Access::make(tanh(Real::Access::get(x))); }
-Real acos(const Real& x) { return Real::Access::make(acos(Real::Access::get(x))); }
-Real erfc(const Real& x) { return Real::Access::make(boost::math::erfc(Real::Access::get(x))); }
+Real exp(const Real& x) {
+  return Real::Access::make(x, [](const auto& v) { return exp(v); });
+}
+Real expm1(const Real& x) {
+  return Real::Access::make(x, [](const auto& v) { return expm1(v); });
+}
+Real log(const Real& x) {
+  return Real::Access::make(x, [](const auto& v) { return log(v); });
+}
+Real log1p(const Real& x) {
+  return Real::Access::make(x, [](const auto& v) { return log1p(v); });
+}
+Real sqrt(const Real& x) {
+  return Real::Access::make(x, [](const auto& v) { return sqrt(v); });
+}
+Real tanh(const Real& x) {
+  return Real::Access::make(x, [](const auto& v) { return tanh(v); });
+}
+Real acos(const Real& x) {
+  return Real::Access::make(x, [](const auto& v) { return acos(v); });
+}
+Real erfc(const Real& x) {
+  return Real::Access::make(x, [](const auto& v) { return erfc(v); });
+}
 Real ldexp(const Real& x, int exponent) {
-  return Real::Access::make(ldexp(Real::Access::get(x), exponent));
+  return Real::Access::make(x, [=](const auto& v) { return ldexp(v, exponent); });
 }
 
 namespace {

@@ -4,17 +4,22 @@
 #include <compare>
 #include <cstddef>
 #include <limits>
+#include <memory>
 
 namespace fubini {
 
+class WideNumber;  // detail/wide_number.hpp
+
 // A number of 50 decimal digits: Boost.Multiprecision's cpp_bin_float_50, kept behind a wall, since
-// its headers take longer to compile than a model does.
+// its headers take longer to compile than a model does. A wide one keeps 400 digits in sums and
+// products, and has no largest exponent; what is computed from a wide number is wide.
 class Real {
  public:
   Real() : Real(0.0) {}
   Real(int x) : Real(static_cast<double>(x)) {}
   Real(double x);
   explicit Real(std::ptrdiff_t x);
+  static Real wide(double x);
   explicit operator double() const;  // the nearest
   Real(const Real& other);
   Real& operator=(const Real& other);
@@ -47,6 +52,7 @@ class Real {
   static std::partial_ordering compare(const Real& x, const Real& y);
 
   alignas(16) std::byte storage_[64];
+  std::shared_ptr<const WideNumber> wide_;  // if any, the number
 };
 
 }  // namespace fubini
