@@ -104,7 +104,7 @@ Json to_json(const check::LawReport& report) {
 }
 
 void deliver(const CheckOptions& options, const Json& all, Outcome& outcome) {
-  const std::string text = all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  const std::string text = all.dump(2) + "\n";
   if (options.out) outcome.files.push_back({*options.out, text});
   if (options.json) outcome.text = text;
 }

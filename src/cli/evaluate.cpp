@@ -139,7 +139,7 @@ std::string as_json(const Evaluated& found, const EvaluateOptions& options, cons
                         {"max_grade", conventions.max_grade},
                         {"relevant_above", conventions.relevant_above},
                         {"text", found.conventions}};
-  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return all.dump(2) + "\n";
 }
 
 std::string csv_field(std::string_view text) {

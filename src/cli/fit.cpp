@@ -135,7 +135,7 @@ std::string fit_as_json(const Fit& found) {
       {"iterations", found.summary.iterations},
       {"best_iteration", found.summary.best_iteration},
       {"stopped", found.summary.message}};
-  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return all.dump(2) + "\n";
 }
 
 Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {

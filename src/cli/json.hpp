@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "fubini/io/json.hpp"
 
 #include <cmath>
 
 namespace fubini::cli {
-
-using Json = nlohmann::ordered_json;
 
 // What is not finite has no number in JSON.
 inline Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }

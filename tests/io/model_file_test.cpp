@@ -93,7 +93,7 @@ TEST(ModelFile, SaysWhatIsWrong) {
 
 // As 0.1.0 wrote it: pairs of products beside the scorer "linear"
 TEST(ModelFile, ReadsProductsOfVersion010) {
-  Json all = Json::parse(format_model(example())).at("content");
+  Json all = *Json::parse(format_model(example()), "m").find("content");
   all["scorer"] = "linear";
   all["products"] = {{1, 2}, {3, 3}};
   const std::string text = format_document({"fubini model", 1}, all);
@@ -105,7 +105,7 @@ TEST(ModelFile, ReadsProductsOfVersion010) {
 // With a right checksum: nobody checks these by chance.
 TEST(ModelFile, RefusesNumbersAndNamesThatMakeNoSense) {
   const auto content = [](const std::string& key, const Json& value) {
-    Json all = Json::parse(format_model(example())).at("content");
+    Json all = *Json::parse(format_model(example()), "m").find("content");
     (key == "queries" || key == "iterations" ? all["trained"] : all)[key] = value;
     return error_of(format_document({"fubini model", 1}, all));
   };

@@ -43,7 +43,8 @@ bool read_checkpoint(const std::string& path, const std::string& identity, Check
   read.state.parameters = entry<Numbers>(content, "parameters", path);
   read.state.first = entry<Numbers>(content, "first", path);
   read.state.second = entry<Numbers>(content, "second", path);
-  if (!content.value("best", Json()).is_null()) read.best = entry<double>(content, "best", path);
+  if (const Json* best = content.find("best"); best != nullptr && !best->is_null())
+    read.best = entry<double>(content, "best", path);
   read.best_iteration = static_cast<int>(entry<long>(content, "best_iteration", path));
   read.best_parameters = entry<Numbers>(content, "best_parameters", path);
   checkpoint = std::move(read);

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -15,43 +15,30 @@
 namespace fubini {
 namespace {
 
-constexpr auto kBadUtf8 = Json::error_handler_t::replace;
-
-std::string compact(const Json& content) { return content.dump(-1, ' ', false, kBadUtf8); }
-
-Json parse_json(std::string_view text, const std::string& name) {
-  constexpr int kDeepest = 8;  // ours are 4; deeper ones would exhaust the stack when written
-  const auto callback = [&](int depth, Json::parse_event_t, Json&) {
-    if (depth > kDeepest)
-      throw FileError(name + ": nested more than " + std::to_string(kDeepest) + " deep");
-    return true;
-  };
-  try {
-    return Json::parse(text.begin(), text.end(), callback);
-  } catch (const Json::exception& error) {
-    const std::string what = error.what();
-    throw FileError(name + ": not JSON, or cut short (" + what.substr(what.find("] ") + 2, 120) +
-                    ")");
-  }
-}
-
-bool finite(double x) { return std::isfinite(x); }
-
+// The value as a T, if it is one
 template <class T>
-bool is_a(const Json& value) {
-  if constexpr (std::is_same_v<T, std::string>)
-    return value.is_string();
-  else if constexpr (std::is_same_v<T, double>)
-    return value.is_number() && finite(value.get<double>());
-  else if constexpr (std::is_same_v<T, long>)
-    return value.is_number_integer() &&
-           (!value.is_number_unsigned() || std::in_range<long>(value.get<std::uint64_t>()));
-  else if constexpr (std::is_same_v<T, Json>)
-    return value.is_structured();
-  else
-    return value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& one) {
-             return is_a<typename T::value_type>(one);
-           });
+std::optional<T> as(const Json& value) {
+  if constexpr (std::is_same_v<T, std::string>) {
+    return value.text() == nullptr ? std::nullopt : std::optional(*value.text());
+  } else if constexpr (std::is_same_v<T, double>) {
+    const std::optional<double> number = value.number();
+    return number && std::isfinite(*number) ? number : std::nullopt;
+  } else if constexpr (std::is_same_v<T, long>) {
+    return value.whole();
+  } else if constexpr (std::is_same_v<T, Json>) {
+    return value.is_object() || value.is_array() ? std::optional(value) : std::nullopt;
+  } else if constexpr (std::is_same_v<T, std::vector<double>>) {
+    auto numbers = value.numbers();
+    const auto finite = [](double x) { return std::isfinite(x); };
+    return numbers && std::ranges::all_of(*numbers, finite) ? std::move(numbers) : std::nullopt;
+  } else {
+    const auto list = value.list();
+    if (!list || !std::ranges::all_of(*list, [](const Json& one) { return one.text(); }))
+      return std::nullopt;
+    T texts;
+    for (const Json& one : *list) texts.push_back(*one.text());
+    return texts;
+  }
 }
 
 template <class T>
@@ -69,18 +56,19 @@ constexpr const char* kind_of() {
 std::string format_document(const DocumentKind& kind, const Json& content) {
   std::string text = "{\"format\": \"" + std::string(kind.format) +
                      "\", \"version\": " + std::to_string(kind.version) + ", \"checksum\": \"" +
-                     fingerprint(compact(content)) + "\",\n \"content\": {";
+                     fingerprint(content.dump()) + "\",\n \"content\": {";
   const char* separator = "\n";
-  for (const auto& [key, value] : content.items()) {
-    text += separator + std::string("  ") + compact(Json(key)) + ": " + compact(value);
+  for (const auto& [key, value] : content.members()) {
+    text += separator + std::string("  ") + Json(key).dump() + ": " + value.dump();
     separator = ",\n";
   }
   return text + "}}\n";
 }
 
 Json parse_document(const DocumentKind& kind, std::string_view text, const std::string& name) {
-  const Json all = parse_json(text, name);
-  if (!all.is_object() || all.value("format", Json()) != kind.format)
+  const Json all = Json::parse(text, name);
+  const Json* format = all.find("format");
+  if (format == nullptr || as<std::string>(*format) != kind.format)
     throw FileError(name + ": not a " + std::string(kind.format) + "; wanted \"format\": \"" +
                     std::string(kind.format) + "\"");
   const auto version = entry<long>(all, "version", name);
@@ -90,7 +78,7 @@ Json parse_document(const DocumentKind& kind, std::string_view text, const std::
   Json content = entry<Json>(all, "content", name);
   if (!content.is_object()) throw FileError(name + ": content is a list; wanted an object");
   const std::string wanted = entry<std::string>(all, "checksum", name);
-  const std::string found = fingerprint(compact(content));
+  const std::string found = fingerprint(content.dump());
   if (found != wanted)
     throw FileError(name + ": checksum " + found + " where " + shown(wanted) +
                     " is written: the file was changed or damaged");
@@ -99,13 +87,11 @@ Json parse_document(const DocumentKind& kind, std::string_view text, const std::
 
 template <class T>
 T entry(const Json& object, const char* key, const std::string& name) {
-  const auto found = object.find(key);
-  if (found == object.end()) throw FileError(name + ": no \"" + key + "\"");
-  if (!is_a<T>(*found)) throw FileError(name + ": \"" + key + "\" is not " + kind_of<T>());
-  if constexpr (std::is_same_v<T, Json>)
-    return *found;
-  else
-    return found->get<T>();
+  const Json* found = object.find(key);
+  if (found == nullptr) throw FileError(name + ": no \"" + key + "\"");
+  std::optional<T> value = as<T>(*found);
+  if (!value) throw FileError(name + ": \"" + key + "\" is not " + kind_of<T>());
+  return std::move(*value);
 }
 
 template std::string entry(const Json&, const char*, const std::string&);

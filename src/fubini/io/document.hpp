@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "fubini/io/json.hpp"
 
 #include <string>
 #include <string_view>
 
-// JSON files of our own: model files and checkpoints. Not for users: they would need nlohmann/json.
+// JSON files of our own: model files and checkpoints.
 namespace fubini {
-
-using Json = nlohmann::ordered_json;
 
 struct DocumentKind {
   std::string_view format;  // "fubini model"

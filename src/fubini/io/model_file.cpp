@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <set>
 
 namespace fubini {
@@ -23,8 +24,8 @@ constexpr long kMostCounted = 1'000'000'000'000;  // queries or rows
 // A number that is not finite has no place in JSON.
 Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 double number(const Json& object, const char* key, const std::string& name) {
-  const auto found = object.find(key);
-  if (found != object.end() && found->is_null()) return std::numeric_limits<double>::quiet_NaN();
+  const Json* found = object.find(key);
+  if (found != nullptr && found->is_null()) return std::numeric_limits<double>::quiet_NaN();
   return entry<double>(object, key, name);
 }
 
@@ -61,23 +62,25 @@ Provenance provenance(const Json& from, const std::string& name) {
           .stopped = entry<std::string>(from, "stopped", name)};
 }
 
+bool is_feature(const Json& value) {
+  const std::optional<long> number = value.whole();
+  return number && *number >= 1 && *number <= kMostFeatures;
+}
+
 // Version 0.1.0 kept the pairs of products beside the scorer "linear".
 std::string scorer(const Json& content, const std::string& name) {
   std::string scorer = entry<std::string>(content, "scorer", name);
-  if (!content.contains("products")) return scorer;
-  const auto feature = [](const Json& value) {
-    return value.is_number_integer() && value >= 1 && value <= kMostFeatures;
-  };
-  const Json all = entry<Json>(content, "products", name);
-  if (!all.is_array()) throw FileError(name + ": \"products\" is not a list");
+  const Json* products = content.find("products");
+  if (products == nullptr) return scorer;
+  const auto all = products->list();
+  if (!all) throw FileError(name + ": \"products\" is not a list");
   std::vector<std::string> pairs;
-  for (const Json& pair : all) {
-    if (!pair.is_array() || pair.size() != 2 || !feature(pair[0]) || !feature(pair[1]))
-      throw FileError(name + ": \"products\" holds " +
-                      shown(pair.dump(-1, ' ', false, Json::error_handler_t::replace)) +
+  for (const Json& one : *all) {
+    const auto pair = one.list();
+    if (!pair || pair->size() != 2 || !is_feature((*pair)[0]) || !is_feature((*pair)[1]))
+      throw FileError(name + ": \"products\" holds " + shown(one.dump()) +
                       "; wanted pairs of feature numbers");
-    pairs.push_back(std::to_string(pair[0].get<Index>()) + "x" +
-                    std::to_string(pair[1].get<Index>()));
+    pairs.push_back((*pair)[0].dump() + "x" + (*pair)[1].dump());
   }
   if (pairs.empty()) return scorer;
   if (scorer != "linear")
@@ -123,9 +126,12 @@ FittedModel parse_model(std::string_view text, const std::string& name) {
   model.weights = entry<std::vector<double>>(content, "weights", name);
   const Json ties = entry<Json>(content, "ties", name);
   if (!ties.is_object()) throw FileError(name + ": \"ties\" is not an object");
-  for (const auto& [tie, value] : ties.items()) {
+  for (const auto& [tie, value] : ties.members()) {
+    const std::optional<double> number = value.number();
+    if (!number || !std::isfinite(*number))
+      throw FileError(name + ": \"" + tie + "\" is not a number");
     model.tie_parameters.push_back(tie);
-    model.ties.push_back(entry<double>(ties, tie.c_str(), name));
+    model.ties.push_back(*number);
   }
   model.from = provenance(entry<Json>(content, "trained", name), name);
   return model;
