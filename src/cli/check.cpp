@@ -10,7 +10,6 @@
 #include "fubini/check/levels.hpp"
 #include "fubini/check/tables.hpp"
 #include "fubini/check/words.hpp"
-#include "fubini/io/file.hpp"
 #include "fubini/io/read.hpp"
 
 #include <fmt/format.h>
@@ -103,13 +102,13 @@ Json to_json(const check::LawReport& report) {
       {"verdict", report.verdict()},   {"passed", report.passed()}, {"over", report.note}};
 }
 
-void deliver(const CheckOptions& options, const Json& all, Outcome& outcome) {
+void deliver(const CheckOptions& options, const Files& files, const Json& all, Outcome& outcome) {
   const std::string text = all.dump(2) + "\n";
-  if (options.out) outcome.files.push_back({*options.out, text});
+  if (const auto out = files.output("--out")) outcome.files.push_back({*out, text});
   if (options.json) outcome.text = text;
 }
 
-Outcome self_test(const Catalogues& known, const CheckOptions& options) {
+Outcome self_test(const Catalogues& known, const CheckOptions& options, const Files& files) {
   const Progress progress;
   const check::SelfTest result =
       check::self_test(known.models, known.scorers,
@@ -117,7 +116,7 @@ Outcome self_test(const Catalogues& known, const CheckOptions& options) {
                           progress.show(done, total, "planting faults");
                         }});
   progress.clear();
-  Outcome outcome{result.passed() ? 0 : 1, to_text(result), {}};
+  Outcome outcome{.status = result.passed() ? 0 : 1, .text = to_text(result)};
   if (!options.json && !options.out) return outcome;
   Json rows = Json::array();
   for (const check::ControlResult& one : result.faults)
@@ -128,15 +127,15 @@ Outcome self_test(const Catalogues& known, const CheckOptions& options) {
                     {"entry", one.entry}});
   const Json all = {
       {"faults", rows}, {"right_cases", result.right_cases}, {"false_alarms", result.alarms}};
-  deliver(options, all, outcome);
+  deliver(options, files, all, outcome);
   return outcome;
 }
 
 }  // namespace
 
 Outcome check_command(const Catalogues& known, const CheckOptions& options) {
-  if (options.out) check_writable(*options.out);  // better now than in ten minutes
-  if (options.self_test) return self_test(known, options);
+  const Files files({{"--data", options.data}, {"--out", options.out, Use::write}});
+  if (options.self_test) return self_test(known, options, files);
   const std::vector<std::string> names = models_asked(known, options.model);
   std::vector<check::ScorerUnderTest> scorers = scorers_asked(known, options.scorer);
   const check::Level how = check::level(options.level, options.seed);
@@ -185,7 +184,7 @@ Outcome check_command(const Catalogues& known, const CheckOptions& options) {
     for (const auto& report : gradients) all["gradients"].push_back(to_json(report));
     for (const auto& report : laws) all["laws"].push_back(to_json(report));
     if (!words.empty()) all["words"] = words;
-    deliver(options, all, outcome);
+    deliver(options, files, all, outcome);
   }
   return outcome;
 }

@@ -2,6 +2,7 @@
 #include "cli/cli.hpp"
 
 #include "cli/command_line.hpp"
+#include "cli/streams.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
 #include "fubini/core/text.hpp"
@@ -10,11 +11,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -24,27 +23,44 @@ namespace {
 constexpr int kBadInput = 2;
 
 int complain(const std::string& sentence) {
-  fmt::print(stderr, "fubini: {}\n", sentence);
+  cli::tell("fubini: " + sentence + "\n");
   return kBadInput;
 }
 
-// Everything or an error: a full disk must not look like success.
+// A full disk must not look like success.
 int print(const std::string& text) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (written && std::fflush(stdout) == 0) return 0;
-  return complain(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+  const std::string failure = cli::print(text);
+  return failure.empty() ? 0 : complain(failure);
 }
 
-// A table that was computed is printed even if it cannot be filed.
-int deliver(const cli::Outcome& outcome) {
-  int status = outcome.status;
+// Why not, if the files cannot be written
+std::string file_away(const cli::Outcome& outcome) {
   try {
-    for (const cli::Outcome::File& file : outcome.files) write_file(file.path, file.text);
+    for (const cli::Outcome::File& file : outcome.files) file.to.write(file.text);
+    return "";
   } catch (const FileError& error) {
-    status = complain(error.what());
+    return error.what();
   }
-  const int printed = print(outcome.text);
-  return printed == 0 ? status : printed;
+}
+
+// A table that was computed is printed even if it cannot be filed, and the other way round. A fit
+// is kept in its checkpoint until it is either.
+int deliver(const cli::Outcome& outcome) {
+  const std::string unfiled = file_away(outcome);
+  const std::string unprinted =
+      cli::print(unfiled.empty() ? outcome.text + outcome.once_written : outcome.text);
+  const bool safe = unfiled.empty() && (unprinted.empty() || !outcome.files.empty());
+  if (safe && outcome.checkpoint && outcome.checkpoint->ended)
+    remove_file(outcome.checkpoint->path);
+  if (unfiled.empty() && unprinted.empty()) return outcome.status;
+  std::string sentence = unfiled + (unfiled.empty() || unprinted.empty() ? "" : "; ") + unprinted;
+  if (unfiled.empty())
+    for (const cli::Outcome::File& file : outcome.files)
+      sentence += "; " + shown(file.to.path()) + " is written";
+  if (!safe && outcome.checkpoint && kind_of(outcome.checkpoint->path) == PathKind::file)
+    sentence += "; the fit is kept in " + shown(outcome.checkpoint->path) +
+                ": go on with --resume --checkpoint and that file";
+  return complain(sentence);
 }
 
 std::string version() {
@@ -78,6 +94,7 @@ void refuse_empty_values(int argc, char** argv) {
 }  // namespace
 
 int run_cli(const Catalogues& known, int argc, char** argv) {
+  cli::prepare_streams();
   cli::CommandLine line{known};
   line.app.set_version_flag("--version", version(), "Print the version and exit");
   line.app.set_help_flag("--help", "Print this help and exit");
@@ -102,7 +119,9 @@ int run_cli(const Catalogues& known, int argc, char** argv) {
     refuse_empty_values(argc, argv);
     line.app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
-    return line.app.exit(asked);
+    std::ostringstream text;
+    line.app.exit(asked, text);
+    return print(text.str());
   } catch (const CLI::ParseError& error) {
     // A misspelt option is more to the point than the one that is then missing.
     return complain(unknown_options(line.app, std::string(error.what()) + "; see fubini --help"));

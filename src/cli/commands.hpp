@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/cli.hpp"
+#include "cli/files.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -13,12 +14,19 @@ namespace fubini::cli {
 // What a command has to say; it throws fubini::Error on what it cannot use.
 struct Outcome {
   struct File {
-    std::string path;
+    Output to;
     std::string text;
+  };
+  // That of a fit which has come to its end is removed when nothing can be lost any more.
+  struct Checkpoint {
+    std::string path;
+    bool ended;
   };
   int status = 0;  // 1: a check failed
   std::string text = {};
   std::vector<File> files = {};
+  std::string once_written = {};  // more text, if the files could be
+  std::optional<Checkpoint> checkpoint = {};
 };
 
 struct CheckOptions {

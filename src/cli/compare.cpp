@@ -138,6 +138,7 @@ std::string as_json(const std::vector<Row>& rows) {
 
 Outcome compare_command(const CommandLine& line, const CompareOptions& options) {
   const std::vector<std::string> names = names_asked(line.known, options.models);
+  const Files files({{"--data", options.data}, {"--test", options.test}});
   parse_training(options.training, line.known);  // complain of options once, not for each model
   ReadOptions reading = reading_options(options.training);
   const ReadData read = read_with_progress(options.data, reading);

@@ -6,7 +6,6 @@
 #include "fubini/core/names.hpp"
 #include "fubini/core/text.hpp"
 #include "fubini/evaluate/evaluate.hpp"
-#include "fubini/io/file.hpp"
 
 #include <fmt/format.h>
 
@@ -164,10 +163,18 @@ std::string per_query(const Dataset& data, const std::vector<Summary>& summaries
   return text;
 }
 
-Scored scored_as_asked(const Catalogues& known, const EvaluateOptions& options) {
+Files files_of(const EvaluateOptions& options) {
   if (options.first.empty() || options.second.empty() != options.scores.has_value())
     throw ArgumentError(
         "evaluate: wanted two files, a model and data; or --scores FILE and one file of data");
+  const NamedFile model = options.scores ? NamedFile{} : NamedFile{"model", options.first};
+  return Files({model,
+                {"data", data_path(options)},
+                {"--scores", options.scores},
+                {"--per-query", options.per_query, Use::write}});
+}
+
+Scored scored_as_asked(const Catalogues& known, const EvaluateOptions& options) {
   return options.scores ? scored_by_file(*options.scores, options.first)
                         : scored_by_model(known.scorers, options.first, options.second);
 }
@@ -184,7 +191,7 @@ Model model_of(const Catalogues& known, const FittedModel& fitted, const std::st
 Outcome evaluate_command(const Catalogues& known, const EvaluateOptions& options) {
   const Conventions conventions = conventions_asked(options);
   metrics_asked(known.metrics, options.metrics);  // before files are read
-  if (options.per_query) check_writable(*options.per_query);
+  const Files files = files_of(options);
   const Scored scored = scored_as_asked(known, options);
   std::optional<Model> model;
   if (scored.fitted) model = model_of(known, *scored.fitted, options.first);
@@ -199,8 +206,8 @@ Outcome evaluate_command(const Catalogues& known, const EvaluateOptions& options
         log_likelihoods(*model, scored.data, scored.scores, scored.fitted->ties));
   Outcome outcome;
   outcome.text = options.json ? as_json(found, options, scored, conventions) : as_text(found);
-  if (options.per_query)
-    outcome.files.push_back({*options.per_query, per_query(scored.data, found.summaries)});
+  if (const auto out = files.output("--per-query"))
+    outcome.files.push_back({*out, per_query(scored.data, found.summaries)});
   return outcome;
 }
 

@@ -3,17 +3,15 @@
 #include "cli/json.hpp"
 #include "cli/training.hpp"
 
+#include "fubini/core/text.hpp"
 #include "fubini/io/file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <filesystem>
-#include <memory>
 #include <string_view>
-#include <system_error>
+#include <utility>
 
 namespace fubini::cli {
 namespace {
@@ -28,26 +26,33 @@ struct FitCommandOptions {
   bool resume = false, quiet = false, json = false, cache = false;
 };
 
-std::optional<std::string> checkpoint_path(const FitCommandOptions& options) {
-  if (options.checkpoint || !options.out) return options.checkpoint;
-  return *options.out + ".checkpoint";
+// Beside what is no file there is no place for one.
+NamedFile checkpoint_of(const FitCommandOptions& options) {
+  if (options.checkpoint) return {"--checkpoint", options.checkpoint, Use::checkpoint};
+  if (!options.out || kind_of(*options.out) == PathKind::stream) return {};
+  return {"--out (its checkpoint)", *options.out + ".checkpoint", Use::checkpoint};
 }
 
-// A slip of the hand must not cost the data.
-void check_inputs_are_spared(const FitCommandOptions& options) {
-  for (const auto& output : {options.out, options.log, checkpoint_path(options)})
-    for (const std::string& input : {options.data, options.valid.value_or(options.data)}) {
-      std::error_code none;
-      if (output && std::filesystem::equivalent(*output, input, none))
-        throw ArgumentError(*output + ": would be written over, but is data of this fit");
-    }
+Files files_of(const FitCommandOptions& options, const NamedFile& checkpoint) {
+  const auto cache_of = [&](const std::optional<std::string>& data) {
+    const bool any = options.cache && data;
+    return NamedFile{"--cache", any ? std::optional(*data + ".cache") : std::nullopt, Use::cache};
+  };
+  const bool twice = options.valid && same_file(*options.valid, options.data);
+  return Files({{"--data", options.data},
+                {"--valid", options.valid},
+                {"--out", options.out, Use::write},
+                checkpoint,
+                {"--log", options.log, Use::log},
+                cache_of(options.data),
+                cache_of(twice ? std::nullopt : options.valid)});
 }
 
-void check_outputs(const FitCommandOptions& options) {
-  check_inputs_are_spared(options);
-  if (options.out) check_writable(*options.out);
-  if (options.resume && !options.checkpoint && !options.out)
-    throw ArgumentError("--resume: no checkpoint; wanted --checkpoint FILE, or --out FILE");
+void check_resume(const FitCommandOptions& options, const NamedFile& checkpoint) {
+  if (!options.resume || checkpoint.path) return;
+  throw ArgumentError("--resume: no checkpoint" +
+                      (options.out ? ", as --out " + shown(*options.out) + " is no file" : "") +
+                      "; wanted --checkpoint FILE, or --out FILE");
 }
 
 void check_alike(const FitCommandOptions& options, const Dataset& train, const Dataset& valid) {
@@ -139,7 +144,9 @@ std::string fit_as_json(const Fit& found) {
 }
 
 Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
-  check_outputs(options);
+  const NamedFile checkpoint = checkpoint_of(options);
+  check_resume(options, checkpoint);
+  const Files files = files_of(options, checkpoint);
   FitOptions how = parse_training(options.training, line.known);
   how.metric = line.known.metrics.make(options.metric);
   ReadOptions reading = reading_options(options.training);
@@ -155,7 +162,7 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   }
   how.items = read.items;
   how.from = {.command = line.words, .data = options.data, .fingerprint = read.fingerprint};
-  how.checkpoint.path = checkpoint_path(options).value_or("");
+  how.checkpoint.path = checkpoint.path.value_or("");
   how.checkpoint.identity = read.fingerprint + "|" + (valid ? valid->fingerprint : "");
   how.checkpoint.resume = options.resume;
   FitProgressReport report(options.quiet, options.log, options.metric);
@@ -165,18 +172,16 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
     return !Interrupt::asked();
   };
   const Fit found = fit(line.known, read.data, options.model, how);
-  report.clear();
+  report.finish();
 
   Outcome outcome;
   outcome.text = options.json ? fit_as_json(found) : fit_as_text(found, options.metric);
   if (found.summary.cancelled()) outcome.status = kInterrupted;
-  if (options.out) {
-    write_model(*options.out, found.model);
-    if (!options.json) outcome.text += "written to " + *options.out + "\n";
+  if (const auto out = files.output("--out")) {
+    outcome.files.push_back({*out, format_model(found.model)});
+    if (!options.json) outcome.once_written = "written to " + *options.out + "\n";
   }
-  // A fit that came to its end needs no checkpoint any more.
-  if (!how.checkpoint.path.empty() && !found.summary.cancelled())
-    std::remove(how.checkpoint.path.c_str());
+  if (checkpoint.path) outcome.checkpoint = {*checkpoint.path, !found.summary.cancelled()};
   return outcome;
 }
 

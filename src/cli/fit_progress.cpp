@@ -2,17 +2,17 @@
 #include "cli/fit_progress.hpp"
 
 #include "cli/json.hpp"
-#include "fubini/core/error.hpp"
+#include "cli/streams.hpp"
 
-#include <cerrno>
 #include <cmath>
 #include <csignal>
-#include <cstring>
+#include <iterator>
 #include <utility>
 
 namespace fubini::cli {
 namespace {
 
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 volatile std::sig_atomic_t interrupted = 0;
 extern "C" void on_interrupt(int) { interrupted = 1; }
 
@@ -29,14 +29,10 @@ std::string in_words(const FitProgress& now, const std::string& metric) {
 
 FitProgressReport::FitProgressReport(bool quiet, const std::optional<std::string>& log,
                                      std::string metric)
-    : quiet_(quiet), metric_(std::move(metric)), log_path_(log.value_or("")), line_(quiet) {
-  if (!log) return;
-  log_.reset(std::fopen(log->c_str(), "we"));
-  if (!log_) throw FileError(fmt::format("{}: cannot write: {}", *log, std::strerror(errno)));
-}
+    : quiet_(quiet), metric_(std::move(metric)), log_path_(log), line_(quiet) {}
 
 void FitProgressReport::show(const FitProgress& now) {
-  if (log_) write_log(now);
+  if (log_path_) write_log(now);
   if (quiet_) return;
   const auto time = std::chrono::steady_clock::now();
   if (time - last_ < std::chrono::milliseconds(line_.shown() ? 100 : 1000)) return;
@@ -45,7 +41,16 @@ void FitProgressReport::show(const FitProgress& now) {
     line_.show(static_cast<std::size_t>(now.iteration), static_cast<std::size_t>(now.iterations),
                in_words(now, metric_));
   else
-    fmt::print(stderr, "{}\n", in_words(now, metric_));
+    tell(in_words(now, metric_) + "\n");
+}
+
+void FitProgressReport::finish() {
+  line_.clear();
+  if (log_path_) begin_log();
+}
+
+void FitProgressReport::begin_log() {
+  if (!log_) log_.emplace(*log_path_);
 }
 
 void FitProgressReport::write_log(const FitProgress& now) {
@@ -56,24 +61,25 @@ void FitProgressReport::write_log(const FitProgress& now) {
                     {"validation", known(now.validation)},
                     {"seconds", now.seconds},
                     {"replayed", now.replayed}};
-  const std::string text = row.dump() + "\n";
-  if (std::fwrite(text.data(), 1, text.size(), log_.get()) != text.size() ||
-      std::fflush(log_.get()) != 0)
-    throw FileError(fmt::format("{}: cannot write: {}", log_path_, std::strerror(errno)));
+  begin_log();
+  log_->append(row.dump() + "\n");
 }
 
 Interrupt::Interrupt() {
   interrupted = 0;
   struct sigaction action {};
   action.sa_handler = on_interrupt;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  for (std::size_t k = 0; k < std::size(kSignals); ++k) {
+    sigaction(kSignals[k], &action, &before_[k]);
+    const bool by_nohup = kSignals[k] == SIGHUP && before_[k].sa_handler == SIG_IGN;
+    if (by_nohup) sigaction(SIGHUP, &before_[k], nullptr);
+  }
 }
 
 Interrupt::~Interrupt() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (std::size_t k = 0; k < std::size(kSignals); ++k)
+    sigaction(kSignals[k], &before_[k], nullptr);
 }
 
 bool Interrupt::asked() { return interrupted != 0; }

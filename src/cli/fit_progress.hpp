@@ -3,12 +3,13 @@
 
 #include "cli/progress.hpp"
 #include "fubini/fit/options.hpp"
+#include "fubini/io/file.hpp"
 
 #include <chrono>
-#include <cstdio>
-#include <memory>
 #include <optional>
 #include <string>
+
+#include <signal.h>
 
 namespace fubini::cli {
 
@@ -20,22 +21,22 @@ class FitProgressReport {
   ~FitProgressReport() = default;
 
   void show(const FitProgress& now);
-  void clear() const { line_.clear(); }
+  void finish();  // of a fit without iterations the log is empty
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
+  void begin_log();
   void write_log(const FitProgress& now);
 
   bool quiet_;
-  std::string metric_, log_path_;
+  std::string metric_;
+  std::optional<std::string> log_path_;
   Progress line_;
-  std::unique_ptr<std::FILE, Close> log_;
+  std::optional<GrowingFile> log_;  // once there is something to write: a fit may be refused
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-// While one stands, Ctrl-C asks to stop instead of killing; the second one kills.
+// While one stands, Ctrl-C, SIGTERM, or SIGHUP where it would end the program, asks to stop; the
+// second one kills.
 class Interrupt {
  public:
   Interrupt();
@@ -43,6 +44,9 @@ class Interrupt {
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;
   static bool asked();
+
+ private:
+  struct sigaction before_[3];
 };
 
 }  // namespace fubini::cli

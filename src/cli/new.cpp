@@ -115,10 +115,11 @@ Outcome new_command(const Catalogues& known, const NewOptions& options) {
   const auto found = std::ranges::find(kTemplates, options.kind, &Template::kind);
   check_name(known, options.name);
   check_folder(options.out);
-  return {
-      .text = next_steps(options),
-      .files = {{options.out + "/" + options.name + ".hpp", filled_in(found->text, options.name)},
-                {options.out + "/CMakeLists.txt", filled_in(found->build, options.name)}}};
+  const Files files({{"header", options.out + "/" + options.name + ".hpp", Use::write},
+                     {"build", options.out + "/CMakeLists.txt", Use::write}});
+  return {.files = {{*files.output("header"), filled_in(found->text, options.name)},
+                    {*files.output("build"), filled_in(found->build, options.name)}},
+          .once_written = next_steps(options)};
 }
 
 }  // namespace

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "cli/streams.hpp"
 #include "fubini/io/read.hpp"
 
 #include <fmt/format.h>
 
 #include <unistd.h>
 
-#include <cstdio>
 #include <string>
 
 namespace fubini::cli {
@@ -22,10 +22,10 @@ class Progress {
 
   bool shown() const { return shown_; }
   void show(std::size_t done, std::size_t total, const std::string& what) const {
-    if (shown_) fmt::print(stderr, "\r\033[K{:>3}% {}", 100 * done / total, what);
+    if (shown_) tell(fmt::format("\r\033[K{:>3}% {}", 100 * done / total, what));
   }
   void clear() const {
-    if (shown_) fmt::print(stderr, "\r\033[K");
+    if (shown_) tell("\r\033[K");
   }
 
  private:

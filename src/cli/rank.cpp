@@ -3,7 +3,6 @@
 #include "cli/scored.hpp"
 
 #include "fubini/core/text.hpp"
-#include "fubini/io/file.hpp"
 
 #include <fmt/format.h>
 
@@ -43,15 +42,16 @@ std::string as_trec(const Scored& scored, const std::string& tag) {
 Outcome rank_command(const Catalogues& known, const RankOptions& options) {
   if (options.tag.empty() || options.tag.find_first_of(" \t\r\n") != std::string::npos)
     throw ArgumentError("--tag: " + shown(options.tag) + "; wanted one word");
-  if (options.out) check_writable(*options.out);
+  const Files files(
+      {{"model", options.model}, {"data", options.data}, {"--out", options.out, Use::write}});
   const Scored scored = scored_by_model(known.scorers, options.model, options.data);
   if (scored.data.kind() == Items::Kind::identity)
     throw ArgumentError(options.data +
                         ": data without features has no rows to rank; wanted lines " +
                         "such as '2 qid:10 1:0.5 3:-2' (the items' worths stand in the model)");
   std::string text = options.format == "trec" ? as_trec(scored, options.tag) : as_scores(scored);
-  if (!options.out) return {.text = std::move(text)};
-  return {.files = {{*options.out, std::move(text)}}};
+  if (const auto out = files.output("--out")) return {.files = {{*out, std::move(text)}}};
+  return {.text = std::move(text)};
 }
 
 }  // namespace

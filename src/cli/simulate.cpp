@@ -4,7 +4,6 @@
 #include "cli/command_line.hpp"
 #include "cli/parse.hpp"
 #include "fubini/core/names.hpp"
-#include "fubini/io/file.hpp"
 #include "fubini/io/write.hpp"
 #include "fubini/simulate/simulate_pairs.hpp"
 
@@ -51,7 +50,7 @@ std::string shares(const Dataset& data) {
   return join(parts, ", ");
 }
 
-std::string simulate_queries(const Catalogues& known, const Simulation& given) {
+Outcome simulate_queries(const Catalogues& known, const Simulation& given, const Output& out) {
   refuse({{"--items", given.items.has_value()}, {"--comparisons", given.comparisons.has_value()}},
          "goes with --model only");
   SimulateOptions options;
@@ -74,12 +73,13 @@ std::string simulate_queries(const Catalogues& known, const Simulation& given) {
     options.draw = parse_way(given.by.value_or("exact"));
   }
   const Dataset data = simulate(options);
-  write_file(given.out, letor_text(data));
-  return fmt::format("{}: {} queries, {} rows, {} features\ngrades: {}\n", given.out,
-                     data.num_queries(), data.num_rows(), data.num_features(), shares(data));
+  return {.files = {{out, letor_text(data)}},
+          .once_written =
+              fmt::format("{}: {} queries, {} rows, {} features\ngrades: {}\n", given.out,
+                          data.num_queries(), data.num_rows(), data.num_features(), shares(data))};
 }
 
-std::string simulate_comparisons(const Catalogues& known, const Simulation& given) {
+Outcome simulate_comparisons(const Catalogues& known, const Simulation& given, const Output& out) {
   refuse({{"--queries", given.queries.has_value()},
           {"--features", given.features.has_value()},
           {"--first-query", given.first_query.has_value()},
@@ -94,22 +94,23 @@ std::string simulate_comparisons(const Catalogues& known, const Simulation& give
   options.ties = given.ties;
   options.scale = given.scale;
   const SimulatedPairs drawn = simulate_pairs(known.models.make(given.model), options);
-  write_file(given.out, pairs_text(drawn.data, simulated_names(options.items)));
   double ties = 0;
   for (Index q = 0; q < drawn.data.num_queries(); ++q)
     if (drawn.data.ranking(q).num_buckets() == 1) ties += drawn.data.query(q).weight;
-  return fmt::format("{}: {} comparisons of {} items, {:.1f}% ties\n", given.out,
-                     options.comparisons, options.items,
-                     100 * ties / static_cast<double>(options.comparisons));
+  return {.files = {{out, pairs_text(drawn.data, simulated_names(options.items))}},
+          .once_written = fmt::format("{}: {} comparisons of {} items, {:.1f}% ties\n", given.out,
+                                      options.comparisons, options.items,
+                                      100 * ties / static_cast<double>(options.comparisons))};
 }
 
 Outcome simulate_command(const Catalogues& known, const Simulation& given) {
-  check_writable(given.out);
-  if (given.model.empty()) return {.text = simulate_queries(known, given)};
+  const Files files({{"--out", given.out, Use::write}});
+  const Output out = *files.output("--out");
+  if (given.model.empty()) return simulate_queries(known, given, out);
   const ModelInfo info = known.models.make(given.model).info();
   const bool of_pairs = info.laws.most_items == 2;
   const bool pairs = given.items || given.comparisons || of_pairs;
-  return {.text = pairs ? simulate_comparisons(known, given) : simulate_queries(known, given)};
+  return pairs ? simulate_comparisons(known, given, out) : simulate_queries(known, given, out);
 }
 
 }  // namespace

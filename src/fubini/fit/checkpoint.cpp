@@ -2,15 +2,25 @@
 #include "fubini/fit/checkpoint.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/fit/detail/journal.hpp"
 #include "fubini/io/document.hpp"
 #include "fubini/io/file.hpp"
-
-#include <unistd.h>
 
 namespace fubini {
 namespace {
 
 constexpr DocumentKind kKind{"fubini checkpoint", 1};
+
+// {"format": "fubini checkpoint"
+std::string mark_of_documents() {
+  const std::string text = format_document(kKind, Json::object());
+  return text.substr(0, text.find(','));
+}
+
+// A file may have been cut within its first words.
+bool begins_alike(std::string_view text, std::string_view mark) {
+  return text.starts_with(mark) || mark.starts_with(text);
+}
 
 }  // namespace
 
@@ -30,12 +40,10 @@ void write_checkpoint(const std::string& path, const std::string& identity,
 }
 
 bool read_checkpoint(const std::string& path, const std::string& identity, Checkpoint& checkpoint) {
-  if (access(path.c_str(), F_OK) != 0) return false;
+  if (kind_of(path) == PathKind::missing) return false;
+  if (beginning_of(path, kJournalMark.size()) == kJournalMark) refuse_checkpoint_of_another(path);
   const Json content = parse_document(kKind, read_file(path), path);
-  if (entry<std::string>(content, "identity", path) != identity)
-    throw FileError(path +
-                    ": the checkpoint belongs to another fit (other data or options); wanted the "
-                    "same, or a fit without --resume");
+  if (entry<std::string>(content, "identity", path) != identity) refuse_checkpoint_of_another(path);
   using Numbers = std::vector<double>;
   Checkpoint read;
   read.state.iteration = static_cast<int>(entry<long>(content, "iteration", path));
@@ -49,6 +57,23 @@ bool read_checkpoint(const std::string& path, const std::string& identity, Check
   read.best_parameters = entry<Numbers>(content, "best_parameters", path);
   checkpoint = std::move(read);
   return true;
+}
+
+bool may_be_checkpoint(const std::string& path) {
+  const PathKind kind = kind_of(path);
+  if (kind != PathKind::file) return kind == PathKind::missing;
+  const std::string text = beginning_of(path, 64);
+  return begins_alike(text, kJournalMark) || begins_alike(text, mark_of_documents());
+}
+
+void check_checkpoint(const std::string& path) {
+  if (kind_of(path) == PathKind::stream)
+    throw FileError(path + ": a pipe or a device, from which no fit goes on; wanted a file");
+  check_writable(path);
+  if (!may_be_checkpoint(path))
+    throw FileError(path +
+                    ": not a checkpoint, and would be written over; wanted another name for the "
+                    "checkpoint");
 }
 
 }  // namespace fubini

@@ -23,4 +23,11 @@ void write_checkpoint(const std::string& path, const std::string& identity,
 // False if there is no file. Throws FileError if it is damaged or belongs to another fit.
 bool read_checkpoint(const std::string& path, const std::string& identity, Checkpoint& checkpoint);
 
+// Whether a checkpoint of either kind may be written there: nothing stands there, an empty file, or
+// another checkpoint. Anything else would be lost: it is written over, and removed at the end.
+bool may_be_checkpoint(const std::string& path);
+
+// Throws FileError, before a fit begins, if not; or if nothing can be written there.
+void check_checkpoint(const std::string& path);
+
 }  // namespace fubini

@@ -63,7 +63,8 @@ FitSummary by_steps(const Objective& objective, std::span<const double> start,
     if (objective.likelihood().has_value()) seen.objective = value;
     seen.validation = watch.validate(state.parameters);
     const bool go_on = watch.note(seen);
-    if (!checkpoint.path.empty() && (state.iteration % checkpoint.interval == 0 || !go_on))
+    const bool over = !go_on || state.iteration == seen.iterations;
+    if (!checkpoint.path.empty() && (state.iteration % checkpoint.interval == 0 || over))
       write_checkpoint(checkpoint.path, checkpoint.identity,
                        {state, watch.best(), watch.best_iteration(), watch.best_parameters()});
     return go_on;
@@ -117,6 +118,7 @@ std::string in_words(const FitSummary& summary, const FitOptions& options) {
 FitSummary maximise(const Objective& objective, std::span<const double> start,
                     const FitOptions& options) {
   check(objective, start, options);
+  if (!options.checkpoint.path.empty()) check_checkpoint(options.checkpoint.path);
   if (options.validation != nullptr) objective.likelihood().scorer().check(*options.validation);
   Watch watch(options, objective);
   FitSummary summary = options.optimizer.info().by_steps

@@ -2,8 +2,8 @@
 #include "fubini/io/file.hpp"
 
 #include "fubini/core/aligned.hpp"
-#include "fubini/core/error.hpp"
 #include "fubini/core/parallel.hpp"
+#include "fubini/io/detail/descriptor.hpp"
 
 #define XXH_INLINE_ALL  // no library to link with
 #define XXH_VECTOR 1    // SSE2: g++ 12 warns of its own AVX-512 intrinsics (GCC bug 105593)
@@ -16,50 +16,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <new>
 #include <stdexcept>
 #include <utility>
 
 namespace fubini {
 namespace {
-
-[[noreturn]] void fail(const std::string& path, const std::string& what, int error) {
-  throw FileError((path.empty() ? "''" : path) + ": " + what + ": " + std::strerror(error));
-}
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) close(fd_);
-  }
-  Descriptor(Descriptor&& other) noexcept : fd_(other.release()) {}
-  Descriptor& operator=(Descriptor&&) = delete;
-  int get() const { return fd_; }
-  int release() { return std::exchange(fd_, -1); }
-
- private:
-  int fd_;
-};
-
-bool write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(fd, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-// The mode that a file made by open() would get
-mode_t default_mode() {
-  const mode_t mask = umask(0);
-  umask(mask);
-  return 0666 & ~mask;
-}
 
 // A file may be longer or shorter than it said (a pipe, /proc, one that is being written): what
 // counts is where reading ends. One byte more than expected, so that the end is seen at once.
@@ -151,57 +113,6 @@ FileBytes::~FileBytes() {
   if (memory_ != nullptr) free_aligned(memory_, size_);
 }
 
-namespace {
-
-// What is written, and how
-struct Target {
-  std::string path;     // behind all links
-  bool regular = true;  // false: a terminal, a pipe, /dev/stdout: there is no name to take
-  mode_t mode = default_mode();
-};
-
-Target target_of(const std::string& path) {
-  if (path.empty()) fail(path, "cannot write", ENOENT);
-  Target target{path};
-  struct stat about {};
-  if (stat(path.c_str(), &about) != 0) return target;
-  if (S_ISDIR(about.st_mode)) fail(path, "cannot write", EISDIR);
-  target.regular = S_ISREG(about.st_mode);
-  target.mode = about.st_mode & 07777;
-  if (char* real = realpath(path.c_str(), nullptr)) {
-    target.path = real;
-    std::free(real);
-  }
-  return target;
-}
-
-Descriptor file_beside(const std::string& path, std::string& beside) {
-  beside += ".XXXXXX";
-  Descriptor file(mkostemp(beside.data(), O_CLOEXEC));
-  if (file.get() < 0) fail(path, "cannot write (no new file can be made beside it)", errno);
-  return file;
-}
-
-}  // namespace
-
-void write_file(const std::string& path, std::string_view text) {
-  const Target target = target_of(path);
-  if (!target.regular) {
-    const Descriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (file.get() < 0 || !write_all(file.get(), text)) fail(path, "cannot write", errno);
-    return;
-  }
-  std::string beside = target.path;
-  Descriptor file = file_beside(path, beside);
-  const bool written = fchmod(file.get(), target.mode) == 0 && write_all(file.get(), text) &&
-                       fsync(file.get()) == 0 && close(file.release()) == 0 &&
-                       rename(beside.c_str(), target.path.c_str()) == 0;
-  if (written) return;
-  const int error = errno;
-  unlink(beside.c_str());
-  fail(path, "cannot write (what was there before is intact)", error);
-}
-
 std::string fingerprint(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   const XXH64_hash_t hash = XXH3_64bits(text.empty() ? "" : text.data(), text.size());
@@ -210,15 +121,18 @@ std::string fingerprint(std::string_view text) {
   return digits;
 }
 
-void check_writable(const std::string& path) {
-  const Target target = target_of(path);
-  if (!target.regular) {
-    if (access(path.c_str(), W_OK) != 0) fail(path, "cannot write", errno);
-    return;
-  }
-  std::string beside = target.path;
-  const Descriptor file = file_beside(path, beside);
-  unlink(beside.c_str());
+void check_readable(const std::string& path) {
+  if (kind_of(path) == PathKind::folder) fail(path, "cannot read", EISDIR);
+  if (faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) != 0) fail(path, "cannot open", errno);
+}
+
+std::string beginning_of(const std::string& path, std::size_t most) {
+  if (kind_of(path) != PathKind::file) return "";
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  std::string text(most, '\0');
+  const ssize_t count = file.get() < 0 ? 0 : read(file.get(), text.data(), text.size());
+  text.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
+  return text;
 }
 
 }  // namespace fubini

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -32,15 +33,51 @@ class FileBytes {
 // unpacked. An archive that is damaged or cut short is refused by FileError.
 std::string read_text(const std::string& path);
 
-// All or nothing: the text goes to a new file beside, then takes the name. If anything fails (full
-// disk, read-only folder), what stood there before is intact and FileError says so.
-// Links are followed, and a file keeps its mode.
+// All or nothing: the text goes to a new file beside (".NAME.fubini-XXXXXX"), then takes the name.
+// If anything fails (full disk, read-only folder), what stood there before is intact and FileError
+// says so. Links are followed, and a file keeps its mode. Pipes, devices and /dev/stdout are
+// written as they are.
 void write_file(const std::string& path, std::string_view text);
+
+// Throws as write_file would, as far as can be told before there is anything to write; removes what
+// killed runs left beside the file. The second: as read_file would, without opening a pipe.
+void check_writable(const std::string& path);
+void check_readable(const std::string& path);
+
+// A file that grows while others look on: each text is there when append() returns.
+class GrowingFile {
+ public:
+  explicit GrowingFile(const std::string& path);  // empties it; throws FileError
+  ~GrowingFile();
+  GrowingFile(const GrowingFile&) = delete;
+  GrowingFile& operator=(const GrowingFile&) = delete;
+  void append(std::string_view text);          // throws FileError
+  static void check(const std::string& path);  // throws as the two would, before there is a text
+
+ private:
+  std::string path_;
+  int descriptor_;
+  bool ours_;  // to close
+};
+
+// If there is one. Links are followed; folders, pipes and devices stay.
+void remove_file(const std::string& path) noexcept;
+
+// All of it, to an open descriptor; false, with errno, if that fails.
+bool write_all(int descriptor, std::string_view text) noexcept;
+
+// What a path leads to. A stream has no name to take: a pipe, a device, /dev/stdout.
+enum class PathKind { missing, file, folder, stream };
+PathKind kind_of(const std::string& path);
+
+// Whether both lead to one file, by links of either kind too, and also if it is not there yet.
+// Devices that any number may use (terminals, /dev/null) are never the same.
+bool same_file(const std::string& one, const std::string& other);
+
+// At most so many bytes of a file; nothing of what is no file, or cannot be read.
+std::string beginning_of(const std::string& path, std::size_t most);
 
 // 16 hexadecimal digits that tell texts apart (XXH3, 64 bits): of files, and as checksum.
 std::string fingerprint(std::string_view text);
-
-// Throws as write_file would, as far as can be told before there is anything to write.
-void check_writable(const std::string& path);
 
 }  // namespace fubini

@@ -51,6 +51,7 @@ class Cache {
   void store(const LetorRows& rows) const {
     if (!usable_) return;
     try {
+      check_writable(path_);  // and removes what a killed run left
       write_file(path_, encode_cache(rows, fingerprint_));
     } catch (const FileError&) {  // a folder that cannot be written, a full disk
     }

@@ -39,6 +39,7 @@ TEST_F(JournalTest, AnswersTheSameQuestionsWithoutComputing) {
     EXPECT_THROW(ask(journal, 3), NumericalError);
     EXPECT_EQ(journal.note(std::vector<double>{1}, [] { return 0.25; }), 0.25);
     ask(journal, 7);
+    journal.tick();
   }
   computed_ = 0;
   Journal journal(path_, "fit", true, 1);
@@ -60,6 +61,7 @@ TEST_F(JournalTest, EveryTruncationLosesOnlyWhatWasCut) {
   {
     Journal journal(path_, "fit", false, 1);
     for (const double x : {1.0, 2.0, 5.0}) ask(journal, x);
+    journal.tick();
   }
   const std::string whole = read_file(path_);
   for (std::size_t size = 0; size < whole.size(); ++size) {
@@ -68,6 +70,7 @@ TEST_F(JournalTest, EveryTruncationLosesOnlyWhatWasCut) {
     {
       Journal journal(path_, "fit", true, 1);
       for (const double x : {1.0, 2.0, 5.0}) EXPECT_EQ(ask(journal, x), x * x);
+      journal.tick();
     }
     EXPECT_EQ(computed_ > 0, true) << size;
     EXPECT_EQ(read_file(path_), whole) << "not mended after a cut at " << size;
@@ -78,6 +81,7 @@ TEST_F(JournalTest, DamageAndOtherQuestionsEndTheReplay) {
   {
     Journal journal(path_, "fit", false, 1);
     for (const double x : {1.0, 2.0}) ask(journal, x);
+    journal.tick();
   }
   const std::string whole = read_file(path_);
   std::string damaged = whole;
@@ -98,15 +102,34 @@ TEST_F(JournalTest, DamageAndOtherQuestionsEndTheReplay) {
 }
 
 TEST_F(JournalTest, BelongsToOneFit) {
-  { Journal journal(path_, "fit", false, 1); }
+  {
+    Journal journal(path_, "fit", false, 1);
+    ask(journal, 1);
+    journal.tick();
+  }
   EXPECT_THROW(Journal(path_, "tif", true, 1), FileError);
+  const std::string whole = read_file(path_);
+  { Journal journal(path_, "tif", false, 1); }
+  EXPECT_EQ(read_file(path_), whole) << "touched before there was anything to write";
+  {
+    Journal journal(path_, "tif", false, 2);
+    ask(journal, 1);
+  }
+  EXPECT_EQ(read_file(path_), whole) << "no iteration came to its end";
+  {
+    Journal journal(path_, "tif", false, 2);
+    ask(journal, 1);
+    journal.tick();
+  }
+  EXPECT_NO_THROW(Journal(path_, "tif", true, 1));
   write_file(path_, "something else, long enough to be read");
   EXPECT_THROW(Journal(path_, "fit", true, 1), FileError);
-  EXPECT_NO_THROW(Journal(path_, "tif", false, 1));
 }
 
 TEST_F(JournalTest, AFullDiskIsReported) {
-  EXPECT_THROW(Journal("/dev/full/x", "fit", false, 1), FileError);
+  Journal journal("/dev/full/x", "fit", false, 1);
+  ask(journal, 1);
+  EXPECT_THROW(journal.tick(), FileError);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 namespace fubini {
 namespace {
 
-constexpr std::string_view kMagic = "fubini journal 1\n";
+constexpr std::string_view kVersion = "1\n";
 
 std::string_view bytes(std::span<const double> x) {
   return {reinterpret_cast<const char*>(x.data()), x.size_bytes()};
@@ -44,29 +44,18 @@ std::uint64_t checksum(std::uint64_t chain, const Head& head, std::span<const do
 
 }  // namespace
 
+void refuse_checkpoint_of_another(const std::string& path) {
+  throw FileError(path +
+                  ": the checkpoint belongs to another fit (other data or options); wanted the "
+                  "same, or a fit without --resume");
+}
+
 Journal::Journal(const std::string& path, std::string identity, bool resume, int interval)
-    : path_(path), identity_(std::move(identity)), interval_(std::max(interval, 1)) {
-  const std::string head = std::string(kMagic) + identity_ + "\n";
-  if (resume) file_.reset(std::fopen(path.c_str(), "r+b"));
-  if (!file_) {
-    begin_anew();
-    return;
-  }
-  std::string found(head.size(), '\0');
-  const bool whole = std::fread(found.data(), 1, found.size(), file_.get()) == found.size();
-  if (whole && !found.starts_with(kMagic))
-    throw FileError(path + ": not a checkpoint of fubini fit");
-  if (whole && found != head)
-    throw FileError(path +
-                    ": the checkpoint belongs to another fit (other data or options); wanted the "
-                    "same, or a fit without --resume");
-  if (!whole) {  // killed before the first line was whole
-    begin_anew();
-    return;
-  }
-  replaying_ = true;
-  good_ = static_cast<long>(head.size());
-  chain_ = hash(head);
+    : path_(path),
+      head_(std::string(kJournalMark) + std::string(kVersion) + std::move(identity) + "\n"),
+      chain_(hash(head_)),
+      interval_(std::max(interval, 1)) {
+  if (resume) go_on();
 }
 
 Journal::~Journal() {
@@ -76,14 +65,26 @@ Journal::~Journal() {
   }
 }
 
+void Journal::go_on() {
+  file_.reset(std::fopen(path_.c_str(), "r+be"));
+  if (!file_ && errno == ENOENT) return;
+  if (!file_) fail(path_, "cannot go on from the checkpoint", errno);
+  std::string found(head_.size(), '\0');
+  found.resize(std::fread(found.data(), 1, found.size(), file_.get()));
+  if (found == head_) {
+    replaying_ = true;
+    good_ = static_cast<long>(head_.size());
+    return;
+  }
+  if (!head_.starts_with(found)) refuse_checkpoint_of_another(path_);
+  file_.reset();  // it was cut before the first line was whole: there is nothing to go on from
+}
+
 void Journal::begin_anew() {
-  const std::string head = std::string(kMagic) + identity_ + "\n";
-  write_file(path_, head);  // all or nothing
-  file_.reset(std::fopen(path_.c_str(), "r+b"));
+  write_file(path_, head_);  // all or nothing
+  file_.reset(std::fopen(path_.c_str(), "r+be"));
   if (!file_ || std::fseek(file_.get(), 0, SEEK_END) != 0) fail(path_, "cannot write", errno);
-  good_ = static_cast<long>(head.size());
-  chain_ = hash(head);
-  replaying_ = false;
+  good_ = static_cast<long>(head_.size());
 }
 
 void Journal::stop_replaying() {
@@ -154,7 +155,8 @@ void Journal::tick() {
 }
 
 void Journal::flush() {
-  if (pending_.empty()) return;
+  if (pending_.empty() || (!file_ && ticks_ == 0)) return;
+  if (!file_) begin_anew();
   const std::string text = std::exchange(pending_, {});
   const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size() &&
                        std::fflush(file_.get()) == 0 && fdatasync(fileno(file_.get())) == 0;

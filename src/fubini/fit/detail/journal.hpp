@@ -7,9 +7,15 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fubini {
+
+inline constexpr std::string_view kJournalMark = "fubini journal ";  // a journal begins so
+
+// Throws FileError. Of checkpoints of either kind: a journal, or the state of a stochastic fit
+[[noreturn]] void refuse_checkpoint_of_another(const std::string& path);
 
 // What an optimiser was told, in order: a file to which every evaluation is appended. An optimiser
 // whose inner state cannot be saved is brought back to it by answering its questions from the
@@ -18,8 +24,8 @@ namespace fubini {
 class Journal {
  public:
   // Goes on with the file if `resume` and it is there and was begun for the same `identity` (throws
-  // FileError if for another); else begins it anew. Records are written every `interval` calls of
-  // tick().
+  // FileError if for another); else begins it anew with the first records, so that a fit that was
+  // refused leaves an older checkpoint alone. Records are written every `interval` calls of tick().
   Journal(const std::string& path, std::string identity, bool resume, int interval);
   ~Journal();
   Journal(const Journal&) = delete;
@@ -35,9 +41,10 @@ class Journal {
   std::int64_t replayed() const { return replayed_; }  // evaluations
 
   void tick();   // an iteration is over
-  void flush();  // writes what is not yet written; throws FileError
+  void flush();  // writes what is not yet written, if an iteration is over; throws FileError
 
  private:
+  void go_on();
   bool next(std::uint64_t question, std::vector<double>& answer);
   void append(std::uint64_t question, std::span<const double> answer);
   void begin_anew();
@@ -47,7 +54,7 @@ class Journal {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
 
-  std::string path_, identity_, pending_;
+  std::string path_, head_, pending_;
   std::unique_ptr<std::FILE, Close> file_;
   bool replaying_ = false;
   std::int64_t replayed_ = 0;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/error.hpp"
+
+#include <unistd.h>
+
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace fubini {
+
+// An open file, closed at the end; below 0: none.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) close(fd_);
+  }
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+[[noreturn]] inline void fail(const std::string& path, const std::string& what, int error) {
+  throw FileError((path.empty() ? "''" : path) + ": " + what + ": " + std::strerror(error));
+}
+
+}  // namespace fubini

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/core/error.hpp"
+#include "fubini/io/file.hpp"
+#include "tests/support/folder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace fubini {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Outputs : public FolderTest {
+ protected:
+  void raw(const std::string& name, const std::string& text = "") const {
+    std::ofstream(path(name)) << text;
+  }
+  bool same(const std::string& one, const std::string& other) const {
+    return same_file(path(one), path(other));
+  }
+  mode_t mode(const std::string& name) const {
+    struct stat about {};
+    stat(path(name).c_str(), &about);
+    return about.st_mode & 07777;
+  }
+};
+
+TEST_F(Outputs, WhatKilledRunsLeftIsRemovedAndNothingElse) {
+  const std::vector<std::string> left = {".a.fubini-abcdef", ".a.fubini-234567"};
+  const std::vector<std::string> others = {
+      ".a.fubini-abcde",  ".a.fubini-abcdefg", ".a.fubini-ABCDEF", "a.fubini-abcdef",
+      ".b.fubini-abcdef", ".a.fubini-abc.ef",  "a.abcdef",         ".aa.fubini-abcdef"};
+  for (const auto* names : {&left, &others})
+    for (const std::string& name : *names) raw(name, "text");
+  fs::create_directory(path(".a.fubini-folder"));
+  fs::create_symlink(path("a.abcdef"), path(".a.fubini-linked"));
+  check_writable(path("a"));
+  for (const std::string& name : left) EXPECT_FALSE(exists(name)) << name;
+  for (const std::string& name : others) EXPECT_TRUE(exists(name)) << name;
+  EXPECT_TRUE(exists(".a.fubini-folder"));
+  EXPECT_TRUE(fs::is_symlink(path(".a.fubini-linked")));
+  EXPECT_FALSE(exists("a")) << "it is looked at, not written";
+}
+
+TEST_F(Outputs, WhatARunIsStillWritingStays) {
+  raw(".a.fubini-abcdef");
+  const int running = open(path(".a.fubini-abcdef").c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_EQ(flock(running, LOCK_EX), 0);
+  check_writable(path("a"));
+  EXPECT_TRUE(exists(".a.fubini-abcdef"));
+  close(running);
+  check_writable(path("a"));
+  EXPECT_FALSE(exists(".a.fubini-abcdef"));
+}
+
+// One writes on, the other removes leftovers on: no write may lose its file.
+TEST_F(Outputs, RemovingLeftoversNeverMeetsARunningWrite) {
+  std::atomic<bool> over = false;
+  std::thread other([&] {
+    while (!over) check_writable(path("a"));
+  });
+  for (int k = 0; k < 300; ++k) {
+    EXPECT_NO_THROW(write_file(path("a"), std::to_string(k)));
+    EXPECT_EQ(read_file(path("a")), std::to_string(k));
+  }
+  over = true;
+  other.join();
+  check_writable(path("a"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("")), {}), 1) << "a alone";
+}
+
+TEST_F(Outputs, NamesOfEveryLengthCanBeWritten) {
+  const std::string longest(255, 'x');
+  write_file(path(longest), "text");
+  check_writable(path(longest));
+  EXPECT_EQ(read_file(path(longest)), "text");
+}
+
+TEST_F(Outputs, ALinkToWhatIsNotThereYetIsFollowed) {
+  fs::create_directory(path("folder"));
+  fs::create_symlink("folder/target", path("link"));
+  fs::create_symlink("link", path("second"));
+  write_file(path("second"), "text");
+  EXPECT_TRUE(fs::is_symlink(path("second")));
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(read_file(path("folder/target")), "text");
+  remove_file(path("second"));
+  EXPECT_FALSE(exists("folder/target"));
+  fs::create_symlink("round", path("round"));
+  EXPECT_THROW(write_file(path("round"), "text"), FileError);
+}
+
+TEST_F(Outputs, TheSameFileIsKnownThroughEveryLink) {
+  raw("a");
+  raw("b");
+  fs::create_directory(path("folder"));
+  fs::create_directory_symlink("folder", path("also"));
+  fs::create_symlink("a", path("soft"));
+  fs::create_hard_link(path("a"), path("hard"));
+  fs::create_symlink("folder/new", path("dangling"));
+  ASSERT_EQ(mkfifo(path("fifo").c_str(), 0600), 0);
+  for (const char* name : {"a", "./a", "folder/../a", "also/../a", "soft", "hard"})
+    EXPECT_TRUE(same("a", name)) << name;
+  for (const char* name : {"folder/new", "also/new", "./folder/./new", "dangling"})
+    EXPECT_TRUE(same("folder/new", name)) << name << ", which is not there yet";
+  EXPECT_TRUE(same("fifo", "./fifo"));
+  EXPECT_TRUE(same("no/folder", "no/folder"));
+  for (const char* name : {"b", "new", "folder/new", "folder/a", "folder", "fifo"})
+    EXPECT_FALSE(same("a", name)) << name;
+  EXPECT_FALSE(same("new", "folder/new"));
+  EXPECT_FALSE(same("no/folder", "nor/folder"));
+  EXPECT_FALSE(same_file("/dev/null", "/dev/null")) << "any number may use it";
+}
+
+TEST_F(Outputs, ADescriptorIsWrittenWhereItStands) {
+  const int file = open(path("a").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  ASSERT_EQ(::write(file, "before ", 7), 7);
+  const std::string name = "/dev/fd/" + std::to_string(file);
+  fs::create_symlink(name, path("link"));
+  EXPECT_EQ(kind_of(path("link")), PathKind::stream);
+  EXPECT_TRUE(same_file(name, path("a")));
+  check_writable(name);
+  write_file(path("link"), "text");
+  GrowingFile(name).append(" after");
+  EXPECT_EQ(read_file(path("a")), "before text after");
+  EXPECT_EQ(::write(file, "!", 1), 1) << "it is still open";
+  close(file);
+  EXPECT_THROW(check_writable(name), FileError);
+  const int reading = open(path("a").c_str(), O_RDONLY | O_CLOEXEC);
+  EXPECT_THROW(check_writable("/dev/fd/" + std::to_string(reading)), FileError);
+  close(reading);
+}
+
+TEST_F(Outputs, APipeThatDoesNotWaitIsWrittenWhole) {
+  int ends[2];
+  ASSERT_EQ(pipe2(ends, O_NONBLOCK | O_CLOEXEC), 0);
+  const std::string text(1'000'000, 'x');  // more than a pipe holds
+  std::size_t read_bytes = 0;
+  std::thread reader([&] {
+    std::string some(10'000, ' ');
+    for (ssize_t count = 1; count != 0;) {
+      count = read(ends[0], some.data(), some.size());
+      if (count > 0) read_bytes += static_cast<std::size_t>(count);
+      if (count < 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  });
+  EXPECT_TRUE(write_all(ends[1], text));
+  close(ends[1]);
+  reader.join();
+  EXPECT_EQ(read_bytes, text.size());
+  close(ends[0]);
+}
+
+// The umask belongs to the whole process: another thread's files would get other modes.
+TEST_F(Outputs, TheUmaskCountsAndIsNeverTouched) {
+  const mode_t before = umask(027);
+  std::atomic<bool> over = false;
+  std::atomic<int> wrong = 0, made = 0;
+  std::thread other([&] {
+    for (; !over; ++made) {
+      const int file = open(path("other").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+      if (mode("other") != 0640) ++wrong;
+      close(file);
+      unlink(path("other").c_str());
+    }
+  });
+  for (int k = 0; k < 500 || made < 500; ++k) check_writable(path("a"));
+  over = true;
+  other.join();
+  EXPECT_EQ(wrong, 0) << "of " << made;
+  write_file(path("a"), "text");
+  GrowingFile(path("log")).append("text");
+  umask(before);
+  EXPECT_EQ(mode("a"), 0640u);
+  EXPECT_EQ(mode("log"), 0640u);
+}
+
+TEST_F(Outputs, AModeIsKept) {
+  raw("secret", "old");
+  chmod(path("secret").c_str(), 0600);
+  write_file(path("secret"), "new");
+  EXPECT_EQ(mode("secret"), 0600u);
+  raw("shared", "old");
+  chmod(path("shared").c_str(), 0666);
+  write_file(path("shared"), "new");
+  EXPECT_EQ(mode("shared"), 0666u) << "whatever the umask";
+}
+
+TEST_F(Outputs, AGrowingFileIsEmptiedOnceAndGrows) {
+  raw("log", "old");
+  GrowingFile::check(path("log"));
+  EXPECT_EQ(read_file(path("log")), "old");
+  {
+    GrowingFile log(path("log"));
+    log.append("one\n");
+    EXPECT_EQ(read_file(path("log")), "one\n");
+    log.append("two\n");
+  }
+  EXPECT_EQ(read_file(path("log")), "one\ntwo\n");
+  GrowingFile full("/dev/full");
+  EXPECT_THROW(full.append("text"), FileError);
+  EXPECT_THROW(GrowingFile::check(path("no/log")), FileError);
+  EXPECT_THROW(GrowingFile::check(path("")), FileError) << "a folder";
+}
+
+TEST_F(Outputs, OnlyFilesAreRemoved) {
+  raw("a");
+  ASSERT_EQ(mkfifo(path("fifo").c_str(), 0600), 0);
+  fs::create_directory(path("folder"));
+  for (const char* name : {"a", "fifo", "folder", "none"}) remove_file(path(name));
+  EXPECT_FALSE(exists("a"));
+  EXPECT_TRUE(exists("fifo"));
+  EXPECT_TRUE(exists("folder"));
+}
+
+TEST_F(Outputs, TheBeginningOfAFileIsRead) {
+  raw("a", "text");
+  EXPECT_EQ(beginning_of(path("a"), 2), "te");
+  EXPECT_EQ(beginning_of(path("a"), 9), "text");
+  for (const char* name : {"none", ""}) EXPECT_EQ(beginning_of(path(name), 9), "") << name;
+}
+
+}  // namespace
+}  // namespace fubini
