@@ -63,7 +63,7 @@ void check_use(const NamedFile& file) {
   switch (file.use) {
     case Use::read: return check_readable(*file.path);
     case Use::write: return check_writable(*file.path);
-    case Use::log: check_is_log(file); return GrowingFile::check(*file.path);
+    case Use::log: check_is_log(file); return check_writable(*file.path);
     case Use::checkpoint: check_is_checkpoint(file); return check_writable(*file.path);
     case Use::cache: return;  // without it, reading takes longer
   }

@@ -29,10 +29,12 @@ std::string in_words(const FitProgress& now, const std::string& metric) {
 
 FitProgressReport::FitProgressReport(bool quiet, const std::optional<std::string>& log,
                                      std::string metric)
-    : quiet_(quiet), metric_(std::move(metric)), log_path_(log), line_(quiet) {}
+    : quiet_(quiet), metric_(std::move(metric)), line_(quiet) {
+  if (log) log_.emplace(*log);
+}
 
 void FitProgressReport::show(const FitProgress& now) {
-  if (log_path_) write_log(now);
+  if (log_) write_log(now);
   if (quiet_) return;
   const auto time = std::chrono::steady_clock::now();
   if (time - last_ < std::chrono::milliseconds(line_.shown() ? 100 : 1000)) return;
@@ -46,11 +48,7 @@ void FitProgressReport::show(const FitProgress& now) {
 
 void FitProgressReport::finish() {
   line_.clear();
-  if (log_path_) begin_log();
-}
-
-void FitProgressReport::begin_log() {
-  if (!log_) log_.emplace(*log_path_);
+  if (log_) log_->append("");
 }
 
 void FitProgressReport::write_log(const FitProgress& now) {
@@ -61,7 +59,6 @@ void FitProgressReport::write_log(const FitProgress& now) {
                     {"validation", known(now.validation)},
                     {"seconds", now.seconds},
                     {"replayed", now.replayed}};
-  begin_log();
   log_->append(row.dump() + "\n");
 }
 

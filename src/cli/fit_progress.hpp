@@ -24,14 +24,12 @@ class FitProgressReport {
   void finish();  // of a fit without iterations the log is empty
 
  private:
-  void begin_log();
   void write_log(const FitProgress& now);
 
   bool quiet_;
   std::string metric_;
-  std::optional<std::string> log_path_;
   Progress line_;
-  std::optional<GrowingFile> log_;  // once there is something to write: a fit may be refused
+  std::optional<GrowingFile> log_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 

@@ -197,21 +197,22 @@ TEST_F(Outputs, AModeIsKept) {
   EXPECT_EQ(mode("shared"), 0666u) << "whatever the umask";
 }
 
-TEST_F(Outputs, AGrowingFileIsEmptiedOnceAndGrows) {
+TEST_F(Outputs, AGrowingFileTakesThePlaceOfTheOldOneWhenItBegins) {
   raw("log", "old");
-  GrowingFile::check(path("log"));
-  EXPECT_EQ(read_file(path("log")), "old");
   {
     GrowingFile log(path("log"));
+    EXPECT_EQ(read_file(path("log")), "old");
     log.append("one\n");
     EXPECT_EQ(read_file(path("log")), "one\n");
     log.append("two\n");
+    EXPECT_EQ(read_file(path("log")), "one\ntwo\n");
   }
-  EXPECT_EQ(read_file(path("log")), "one\ntwo\n");
-  GrowingFile full("/dev/full");
-  EXPECT_THROW(full.append("text"), FileError);
-  EXPECT_THROW(GrowingFile::check(path("no/log")), FileError);
-  EXPECT_THROW(GrowingFile::check(path("")), FileError) << "a folder";
+  GrowingFile(path("log")).append("");
+  EXPECT_EQ(read_file(path("log")), "");
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("")), {}), 1) << "nothing beside it";
+  EXPECT_THROW(GrowingFile("/dev/full").append("text"), FileError);
+  EXPECT_THROW(GrowingFile(path("no/log")).append("text"), FileError);
+  EXPECT_THROW(GrowingFile(path("")).append("text"), FileError) << "a folder";
 }
 
 TEST_F(Outputs, OnlyFilesAreRemoved) {

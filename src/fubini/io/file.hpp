@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fubini {
 
@@ -44,20 +45,22 @@ void write_file(const std::string& path, std::string_view text);
 void check_writable(const std::string& path);
 void check_readable(const std::string& path);
 
-// A file that grows while others look on: each text is there when append() returns.
+// A file that grows while others look on: each text is there when append() returns. The first one
+// is written as by write_file, so what stood there before is lost only when there is something new.
 class GrowingFile {
  public:
-  explicit GrowingFile(const std::string& path);  // empties it; throws FileError
+  explicit GrowingFile(std::string path) : path_(std::move(path)) {}
   ~GrowingFile();
   GrowingFile(const GrowingFile&) = delete;
   GrowingFile& operator=(const GrowingFile&) = delete;
-  void append(std::string_view text);          // throws FileError
-  static void check(const std::string& path);  // throws as the two would, before there is a text
+  void append(std::string_view text);  // throws FileError
 
  private:
+  void begin(std::string_view text);
+
   std::string path_;
-  int descriptor_;
-  bool ours_;  // to close
+  int descriptor_ = -1;
+  bool to_close_ = false;
 };
 
 // If there is one. Links are followed; folders, pipes and devices stay.

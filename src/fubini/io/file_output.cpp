@@ -41,6 +41,15 @@ void check_beside(const std::string& path, const Beside& file) {
   if (!file.ok()) fail(path, "cannot write (no new file can be made beside it)", errno);
 }
 
+void put_in_place(const std::string& path, const Target& target, Beside& file,
+                  std::string_view text) {
+  check_beside(path, file);
+  const bool kept =
+      target.kind == PathKind::missing || file.change_mode(target.about.st_mode & kPermissions);
+  if (!kept || !file.write(text) || !file.take_name())
+    fail(path, "cannot write (what was there before is intact)", errno);
+}
+
 int open_stream(const Target& target) {
   return open(target.path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
 }
@@ -85,28 +94,30 @@ void check_writable(const std::string& path) {
   check_beside(path, Beside(target.path, first_mode(target)));
 }
 
-GrowingFile::GrowingFile(const std::string& path) : path_(path) {
-  const Target target = output_at(path);
-  ours_ = target.descriptor < 0;
-  if (!ours_)
-    descriptor_ = target.descriptor;
-  else if (target.kind == PathKind::stream)
-    descriptor_ = open_stream(target);
-  else
-    descriptor_ = open(target.path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kOfNewFiles);
-  if (descriptor_ < 0) fail(path, "cannot write", errno);
+GrowingFile::~GrowingFile() {
+  if (to_close_) close(descriptor_);
 }
 
-GrowingFile::~GrowingFile() {
-  if (ours_) close(descriptor_);
+void GrowingFile::begin(std::string_view text) {
+  const Target target = output_at(path_);
+  if (target.descriptor >= 0) {
+    descriptor_ = target.descriptor;
+  } else if (target.kind == PathKind::stream) {
+    descriptor_ = open_stream(target);
+  } else {
+    Beside file(target.path, first_mode(target));
+    put_in_place(path_, target, file, text);
+    descriptor_ = file.release();
+  }
+  to_close_ = target.descriptor < 0 && descriptor_ >= 0;
+  const bool is_there = target.kind != PathKind::stream;
+  if (descriptor_ < 0 || (!is_there && !write_all(descriptor_, text)))
+    fail(path_, "cannot write", errno);
 }
 
 void GrowingFile::append(std::string_view text) {
+  if (descriptor_ < 0) return begin(text);
   if (!write_all(descriptor_, text)) fail(path_, "cannot write", errno);
-}
-
-void GrowingFile::check(const std::string& path) {
-  if (output_at(path).kind == PathKind::missing) check_writable(path);
 }
 
 void remove_file(const std::string& path) noexcept {

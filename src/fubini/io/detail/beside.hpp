@@ -23,7 +23,8 @@ class Beside {
   bool ok() const { return file_.get() >= 0; }
   bool change_mode(mode_t mode);
   bool write(std::string_view text);
-  bool take_name();  // once it is on the disk
+  bool take_name();                          // once it is on the disk
+  int release() { return file_.release(); }  // the open file, to be closed by the caller
 
  private:
   std::string path_, beside_;
