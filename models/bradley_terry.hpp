@@ -28,6 +28,8 @@ struct bradley_terry {
     return {.sums_to_one = Over::permutations, .most_items = 2, .constant_on_one_bucket = true};
   }
 
+  Recession recession() const { return {Recession::Of::wins}; }
+
   std::vector<std::string> tie_parameters() const { return {}; }
 
   template <class T>

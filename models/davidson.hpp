@@ -41,6 +41,8 @@ struct davidson {
                             .ties = -1e3}}};
   }
 
+  Recession recession() const { return {Recession::Of::thresholds}; }
+
   std::vector<std::string> tie_parameters() const { return {"beta"}; }
 
   template <class T>

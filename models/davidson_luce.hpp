@@ -74,6 +74,8 @@ struct davidson_luce {
     return laws;
   }
 
+  Recession recession() const { return {Recession::Of::means, sizes().learned}; }
+
   std::vector<std::string> tie_parameters() const {
     std::vector<std::string> names;
     for (const Index m : sizes().learned) names.push_back("log_delta_" + std::to_string(m));

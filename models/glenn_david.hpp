@@ -40,6 +40,8 @@ struct glenn_david {
                             .ties = -1e3}}};
   }
 
+  Recession recession() const { return {Recession::Of::thresholds}; }
+
   std::vector<std::string> tie_parameters() const { return {"gamma"}; }
 
   template <class T>

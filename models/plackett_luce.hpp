@@ -32,6 +32,8 @@ struct plackett_luce {
                             .items = 2}}};
   }
 
+  Recession recession() const { return {Recession::Of::order}; }
+
   std::vector<std::string> tie_parameters() const { return {}; }
   sized<geometric_mean> stage_potential() const { return {{}, {.others = false}}; }
 

@@ -38,6 +38,8 @@ struct pmop_elimination {
     return laws;
   }
 
+  Recession recession() const { return {Recession::Of::totals_backward}; }
+
   std::vector<std::string> tie_parameters() const { return {}; }
 
   template <class T>

@@ -65,6 +65,11 @@ struct pmop_full {
     return laws;
   }
 
+  Recession recession() const {
+    const bool all_up = std::ranges::all_of(stage_weights, [](double c) { return c > 0; });
+    return {all_up ? Recession::Of::totals : Recession::Of::unknown};
+  }
+
   std::vector<std::string> tie_parameters() const { return {}; }
   arithmetic_mean stage_potential() const { return {stage_weights}; }
 

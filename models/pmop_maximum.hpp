@@ -20,6 +20,8 @@ struct pmop_maximum : pmop<maximum> {
             .smooth_at_equal_scores = false,
             .reductions = {closed_form()}};
   }
+
+  Recession recession() const { return {Recession::Of::maxima}; }
 };
 
 }  // namespace fubini

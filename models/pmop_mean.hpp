@@ -52,6 +52,8 @@ struct pmop_mean {
     return laws;
   }
 
+  Recession recession() const { return {Recession::Of::means}; }
+
   std::vector<std::string> tie_parameters() const { return {}; }
   sized<geometric_mean> stage_potential() const {
     return {{}, {.uniform = uniform_sizes, .log_gamma = size_weights}};

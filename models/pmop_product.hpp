@@ -19,6 +19,8 @@ struct pmop_product : pmop<product> {
             .constant_on_one_bucket = false,
             .reductions = {closed_form()}};
   }
+
+  Recession recession() const { return {Recession::Of::sums}; }
 };
 
 }  // namespace fubini

@@ -42,6 +42,8 @@ struct rao_kupper {
                             .ties = -1e3}}};
   }
 
+  Recession recession() const { return {Recession::Of::thresholds}; }
+
   std::vector<std::string> tie_parameters() const { return {"alpha"}; }
 
   template <class T>

@@ -112,9 +112,12 @@ std::string fit_as_text(const Fit& found, const std::string& metric) {
   if (found.summary.validation)
     text += fmt::format("validation      {} {:.6f} at iteration {}\n", metric,
                         *found.summary.validation, found.summary.best_iteration);
-  return text + fmt::format("stopped         after {}: {}\n",
-                            count(static_cast<std::size_t>(found.summary.iterations), "iteration"),
-                            found.summary.message);
+  text += fmt::format("stopped         after {}: {}\n",
+                      count(static_cast<std::size_t>(found.summary.iterations), "iteration"),
+                      found.summary.message);
+  for (const std::string& warning : found.summary.warnings)
+    text += fmt::format("warning         {}\n", warning);
+  return text;
 }
 
 std::string fit_as_json(const Fit& found) {
@@ -139,8 +142,10 @@ std::string fit_as_json(const Fit& found) {
       {"validation", found.summary.validation ? number(*found.summary.validation) : Json(nullptr)},
       {"iterations", found.summary.iterations},
       {"best_iteration", found.summary.best_iteration},
-      {"stopped", found.summary.message}};
-  return all.dump(2) + "\n";
+      {"stopped", found.summary.message},
+      {"warnings", found.summary.warnings}};
+  return all.dump(2) + "
+";
 }
 
 Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {

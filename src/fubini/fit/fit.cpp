@@ -7,6 +7,7 @@
 #include "fubini/fit/contrastive.hpp"
 #include "fubini/fit/existence.hpp"
 #include "fubini/fit/maximise.hpp"
+#include "fubini/fit/run_off.hpp"
 #include "fubini/io/file.hpp"
 
 #include <cmath>
@@ -71,8 +72,22 @@ Prepared prepare(const Catalogues& known, const Dataset& data, const FitOptions&
 void check_maximum(const Dataset& data, const Model& model, const FitOptions& options) {
   if (data.kind() != Items::Kind::identity) return;
   auto why = why_no_tie_maximum(data, model);
-  if (!why && options.l2 <= 0) why = why_no_maximum(data, model, options.items);
+  if (!why && options.l2 <= 0 && options.l1 <= 0) why = why_no_maximum(data, model, options.items);
   if (why) throw ArgumentError("model " + model.info().name + ": " + *why);
+}
+
+// With features scores may be of use whatever tie parameters do; and where validation chooses the
+// iteration, weights need no maximum.
+std::vector<std::string> warnings_of(const Objective& objective, const Model& model,
+                                     const FitOptions& options, const FitSummary& summary) {
+  if (model.info().kind == Kind::loss || summary.cancelled()) return {};
+  if (const auto why = why_no_tie_maximum(objective.data(), model)) return {*why};
+  const bool asked = options.l2 <= 0 && options.l1 <= 0 && options.validation == nullptr &&
+                     options.inference == Inference::exact;
+  if (!asked) return {};
+  const bool worths = objective.data().kind() == Items::Kind::identity;
+  return what_ran_off(objective, summary.parameters,
+                      worths ? options.items : std::vector<std::string>());
 }
 
 SampleOptions chains_of(Inference inference) {
@@ -135,6 +150,7 @@ Fit fit(const Catalogues& known, const Dataset& data, const std::string& name,
 
   Fit result;
   result.summary = maximise(objective, start_of(objective, model, options.seed), options);
+  result.summary.warnings = warnings_of(objective, model, options, result.summary);
   const FitSummary& summary = result.summary;
   const std::vector<double> raw = objective.folded(summary.parameters);
   const auto split = raw.begin() + objective.num_weights();

@@ -46,7 +46,8 @@ struct FitSummary {
   int best_iteration = 0;
   std::optional<double> validation = {};  // of the best
   StopReason reason = StopReason::no_progress;
-  std::string message;  // why it stopped, in a sentence
+  std::string message;                     // why it stopped, in a sentence
+  std::vector<std::string> warnings = {};  // of fit(): what has no finite maximum, a sentence each
 
   bool cancelled() const { return reason == StopReason::cancelled; }
 };

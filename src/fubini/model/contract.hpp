@@ -5,6 +5,7 @@
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/laws.hpp"
+#include "fubini/model/recession.hpp"
 
 #include <concepts>
 #include <span>
@@ -31,6 +32,7 @@
 //   members with defaults, listed in static constexpr auto options (see options.hpp)
 //   void check() const;                                      // throws ArgumentError on bad options
 //   Laws laws() const;                                       // what it promises: see laws.hpp
+//   Recession recession() const;                             // far out: see recession.hpp
 //   Index largest_bucket() const;                            // larger ones have probability 0
 //   static std::string options_for(std::span<const Index> bucket_sizes);   // "max_order=4":
 //                                                            // what to fit such data with
@@ -91,6 +93,7 @@ struct ModelInfo {
   std::string description;
   bool declares_laws = false;
   Laws laws;
+  Recession recession;
   Accuracy accuracy;
   Index largest_bucket = 0;  // 0: any
 };
@@ -109,6 +112,7 @@ ModelInfo model_info([[maybe_unused]] const M& model) {
     info.declares_laws = true;
     info.laws = model.laws();
   }
+  if constexpr (requires { model.recession(); }) info.recession = model.recession();
   if constexpr (requires { M::cost; }) info.cost = M::cost;
   if constexpr (requires { M::description; }) info.description = std::string(M::description);
   return info;
