@@ -61,22 +61,22 @@ struct davidson {
     const double beta = ties[0];
     if (pair_ratios_serve(f, beta)) return by_ratios(ranking, f, beta, g);
     double d_beta = 0;
-    const auto win = [&](auto d, auto slope) {
-      const Outcomes p(d, beta);
+    const auto win = [&](auto d, auto lost, auto slope) {
+      const Outcomes p(d, lost, beta);
       double total = 0, ties_expected = 0;
       for (std::size_t k = 0; k < d.size(); ++k) {
-        total += (d[k] / 2 - p.top[k]) - p.log_sum[k];
+        total += (d[k] > 0 ? std::min(p.lead[k], 0.0) : d[k] / 2 - p.top[k]) - p.log_sum[k];
         slope[k] = p.lose[k] + p.tie[k] / 2;
         ties_expected += p.tie[k];
       }
       d_beta -= ties_expected;
       return total;
     };
-    const auto tie = [&](auto d, auto slope) {
-      const Outcomes p(d, beta);
+    const auto tie = [&](auto d, auto lost, auto slope) {
+      const Outcomes p(d, lost, beta);
       double total = 0, wins_expected = 0;
       for (std::size_t k = 0; k < d.size(); ++k) {
-        total += (beta - p.top[k]) - p.log_sum[k];
+        total += std::min(-p.lead[k], 0.0) - p.log_sum[k];
         slope[k] = (p.lose[k] - p.win[k]) / 2;
         wins_expected += p.win[k] + p.lose[k];
       }
@@ -100,23 +100,25 @@ struct davidson {
   }
 
   // The probabilities of a block of pairs, and log Z = top + log_sum. Of the weights, the largest
-  // is scaled to 1, so two exponentials serve.
+  // is scaled to 1, so two exponentials serve. lead = |d|/2 - beta has all digits also where large
+  // numbers cancel.
   struct Outcomes {
-    PairBuffer win, lose, tie, top, log_sum;
+    PairBuffer win, lose, tie, lead, top, log_sum;
 
-    Outcomes(std::span<const double> d, double beta) {
+    Outcomes(std::span<const double> d, std::span<const double> lost, double beta) {
       const std::size_t n = d.size();
       std::array<double, 2 * kPairBlock> e;
       for (std::size_t k = 0; k < n; ++k) {
         const double half = std::abs(d[k]) / 2;
-        top[k] = half > beta ? half : beta;
-        e[k] = (half > beta ? beta : half) - top[k];
+        lead[k] = (half - beta) + (d[k] < 0 ? -lost[k] : lost[k]) / 2;
+        top[k] = lead[k] > 0 ? half : beta;
+        e[k] = -std::abs(lead[k]);
         e[n + k] = -half - top[k];
       }
       vector_math::exp(std::span(e).first(2 * n));
       for (std::size_t k = 0; k < n; ++k) {
         const double rest = e[k] + e[n + k], sum = 1 + rest, scale = 1 / sum;
-        const bool tie_leads = 2 * beta >= std::abs(d[k]);
+        const bool tie_leads = lead[k] <= 0;
         const double favourite = (tie_leads ? e[k] : 1.0) * scale, other = e[n + k] * scale;
         tie[k] = (tie_leads ? 1.0 : e[k]) * scale;
         win[k] = d[k] < 0 ? other : favourite;

@@ -4,6 +4,7 @@
 #include "fubini/core/normal.hpp"
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/ranking.hpp"
+#include "fubini/core/two_parts.hpp"
 #include "fubini/core/vector_math.hpp"
 #include "fubini/model/contract.hpp"
 #include "fubini/model/pairwise/pairs.hpp"
@@ -58,8 +59,12 @@ struct glenn_david {
                         std::span<const double> ties, Gradient g) const {
     const double gamma = ties[0];
     double d_gamma = 0;
-    const auto win = [&](auto d, auto slope) { return wins(d, slope, gamma, d_gamma); };
-    const auto tie = [&](auto d, auto slope) { return draws(d, slope, gamma, d_gamma); };
+    const auto win = [&](auto d, auto lost, auto slope) {
+      return wins(d, lost, slope, gamma, d_gamma);
+    };
+    const auto tie = [&](auto d, auto lost, auto slope) {
+      return draws(d, lost, slope, gamma, d_gamma);
+    };
     const double total = sum_wins(ranking, f, g.scores, win) + sum_ties(ranking, f, g.scores, tie);
     g.ties[0] += d_gamma;
     return total;
@@ -75,24 +80,26 @@ struct glenn_david {
     return total;
   }
 
-  static double wins(std::span<const double> d, std::span<double> slope, double gamma,
-                     double& d_gamma) {
-    const double tau = finite_exp(gamma);
+  static double wins(std::span<const double> d, std::span<const double> lost,
+                     std::span<double> slope, double gamma, double& d_gamma) {
+    const TwoParts threshold = finite_exp(gamma);
+    const double tau = threshold.high;
     const std::size_t n = d.size();
-    PairBuffer y, ratio, density, inner;
+    PairBuffer x, y, ratio, density, inner;
     for (std::size_t k = 0; k < n; ++k) {
-      y[k] = std::abs(d[k] - tau);
+      x[k] = difference({d[k], lost[k]}, threshold);
+      y[k] = std::abs(x[k]);
       density[k] = log_normal_density(y[k]);
     }
     vector_math::mills_ratio(std::span(y).first(n), std::span(ratio).first(n));
     PairBuffer log_density = density;
     vector_math::exp(std::span(density).first(n));
     for (std::size_t k = 0; k < n; ++k) {
-      const bool below = d[k] <= tau;  // N = n R below, 1 - n R above
+      const bool below = x[k] <= 0;  // N = n R below, 1 - n R above
       const double tail = below ? 0 : density[k] * ratio[k];
       inner[k] = below ? ratio[k] : 1 - tail;
       slope[k] = (below ? 1.0 : density[k]) / inner[k];
-      if (!below) log_density[k] = lost(tail);
+      if (!below) log_density[k] = rounded_off(tail);
     }
     vector_math::log(std::span(inner).first(n));
     double total = 0, slopes = 0;
@@ -104,13 +111,15 @@ struct glenn_david {
     return total;
   }
 
-  static double draws(std::span<const double> d, std::span<double> slope, double gamma,
-                      double& d_gamma) {
-    const double tau = finite_exp(gamma);
+  static double draws(std::span<const double> d, std::span<const double> lost,
+                      std::span<double> slope, double gamma, double& d_gamma) {
+    const TwoParts threshold = finite_exp(gamma);
+    const double tau = threshold.high;
     const std::size_t n = d.size();
-    PairBuffer u, v, ratio_u, ratio_v, density, shrink, inner;
+    PairBuffer x, u, v, ratio_u, ratio_v, density, shrink, inner;
     for (std::size_t k = 0; k < n; ++k) {
-      u[k] = std::abs(std::abs(d[k]) - tau);
+      x[k] = difference({std::abs(d[k]), d[k] < 0 ? -lost[k] : lost[k]}, threshold);
+      u[k] = std::abs(x[k]);
       v[k] = std::abs(d[k]) + tau;
       density[k] = log_normal_density(u[k]);
       shrink[k] = -2 * std::abs(d[k]) * tau;
@@ -121,13 +130,13 @@ struct glenn_david {
     vector_math::exp(std::span(density).first(n));
     vector_math::exp(std::span(shrink).first(n));
     for (std::size_t k = 0; k < n; ++k) {
-      const bool inside = std::abs(d[k]) < tau;
+      const bool inside = x[k] < 0;
       const double tails = inside ? density[k] * (ratio_u[k] + shrink[k] * ratio_v[k]) : 0;
       inner[k] = inside ? 1 - tails : ratio_u[k] - shrink[k] * ratio_v[k];
       const double scale = (inside ? density[k] : 1.0) / inner[k];
       slope[k] = (d[k] < 0 ? scale : -scale) * (1 - shrink[k]);
       density[k] = scale * (1 + shrink[k]) * tau;  // from here on d/dgamma
-      if (inside) log_density[k] = lost(tails);
+      if (inside) log_density[k] = rounded_off(tails);
     }
     vector_math::log(std::span(inner).first(n));
     double total = 0, slopes = 0;
@@ -144,12 +153,14 @@ struct glenn_david {
   }
 
   // A threshold beyond all numbers is as good as the largest.
-  static double finite_exp(double gamma) {
-    return std::fmin(std::exp(gamma), std::numeric_limits<double>::max());
+  static TwoParts finite_exp(double gamma) {
+    TwoParts tau = exp_in_parts(gamma);
+    tau.high = std::fmin(tau.high, std::numeric_limits<double>::max());
+    return tau;
   }
 
   // log(1 - x) - log(fl(1 - x)): what rounding took from 1 - x
-  static double lost(double x) {
+  static double rounded_off(double x) {
     const double rest = 1 - x;
     return ((1 - rest) - x) / rest;
   }
@@ -157,19 +168,21 @@ struct glenn_david {
   static bool narrow(double d, double tau) { return 20 * tau * std::fmax(1, std::abs(d)) < 1; }
 
   // P = 2 tau n(d) [1 + e],  e = sum over k >= 1 of tau^2k/(2k+1)! He_2k(d),  He_2k' = 2k He_2k-1;
-  // 8 terms reach rounding where narrow() holds.
+  // 8 terms reach rounding where narrow() holds. With He_k(d) s^k and (tau/s)^k, no power of a large
+  // d leaves the numbers.
   static double narrow_draw(double d, double gamma, double& d_d, double& d_gamma) {
-    const double tau = std::exp(gamma);
-    double odd = d, even = 1, power = 1, e = 0, e_d = 0, e_gamma = 0;
+    const double s = std::abs(d) > 1e10 ? 1 / std::abs(d) : 1;
+    const double x = d * s, square = s * s, tau = std::exp(gamma) / s;
+    double odd = x, even = 1, power = 1, e = 0, e_d = 0, e_gamma = 0;
     for (int k = 1; k <= 8; ++k) {
       power *= tau * tau / (2 * k * (2 * k + 1));
-      even = d * odd - (2 * k - 1) * even;  // He_2k
+      even = x * odd - (2 * k - 1) * square * even;  // He_2k
       e += power * even;
       e_d += power * 2 * k * odd;
       e_gamma += power * 2 * k * even;
-      odd = d * even - 2 * k * odd;  // He_2k+1
+      odd = x * even - 2 * k * square * odd;  // He_2k+1
     }
-    d_d = -d + e_d / (1 + e);
+    d_d = -d + e_d / (1 + e) / s;
     d_gamma = 1 + e_gamma / (1 + e);
     return std::log(2.0) + gamma + log_normal_density(d) + std::log1p(e);
   }

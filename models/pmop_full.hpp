@@ -132,9 +132,9 @@ struct pmop_full {
     double total = 0;
     std::vector<double> slope;
     const auto add = [&](double c, Index begin, std::span<const Index> ends) {
-      const std::vector<double> weighted = times(c, f.subspan(begin));
-      slope.assign(weighted.size(), 0.0);
-      total += log_stage_choice(ends, weighted, slope);
+      const std::vector<double> upward = times(c < 0 ? -1 : 1, f.subspan(begin));
+      slope.assign(upward.size(), 0.0);
+      total += log_stage_choice(ends, upward, slope, std::abs(c));
       for (std::size_t i = 0; i < slope.size(); ++i) g[begin + i] += c * slope[i];
     };
     for (Index k = 0; k < singles; ++k) {

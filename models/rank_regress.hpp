@@ -50,8 +50,9 @@ struct rank_regress {
     for (Index k = 0; k < ranking.num_buckets(); ++k) {
       const Moments& a = buckets[k];
       const double gap = 1 + (a.mean - better.mean);
-      loss +=
-          a.count * better.count * gap * gap + better.count * a.squares + a.count * better.squares;
+      if (k > 0)  // else nothing times what may be infinite
+        loss += a.count * better.count * gap * gap + better.count * a.squares +
+                a.count * better.squares;
       for (Index i = ranking.begin(k); i < ranking.end(k); ++i)
         g.scores[i] -= 2 * better.count * (1 + ((f[i] - origin) - better.mean));
       better = merged(better, a);

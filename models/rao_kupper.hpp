@@ -3,6 +3,7 @@
 
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/ranking.hpp"
+#include "fubini/core/two_parts.hpp"
 #include "fubini/core/vector_math.hpp"
 #include "fubini/model/contract.hpp"
 #include "fubini/model/pairwise/pair_ratios.hpp"
@@ -60,14 +61,17 @@ struct rao_kupper {
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
                         std::span<const double> ties, Gradient g) const {
-    const double alpha = ties[0], lambda = softplus(alpha), theta = std::exp(lambda);
+    const double alpha = ties[0], theta = std::exp(softplus(alpha));
     if (pair_ratios_serve(f, alpha)) return by_ratios(ranking, f, alpha, g);
+    const TwoParts lambda = softplus_in_parts(alpha);  // beside d it may cancel
     double d_lambda = 0;  // from the softplus terms, summed by blocks; to alpha at the end
-    // sum of -softplus(sign d + offset), its slope, and the slope's sum
-    const auto minus_softplus = [](auto d, double sign, double offset, std::span<double> slope,
-                                   double& slopes) {
+    // sum of -softplus(sign_d d + sign_lambda lambda), its slope, and the slope's sum
+    const auto minus_softplus = [&](auto d, auto lost, double sign_d, double sign_lambda,
+                                    std::span<double> slope, double& slopes) {
       PairBuffer x, loss;
-      for (std::size_t k = 0; k < d.size(); ++k) x[k] = sign * d[k] + offset;
+      for (std::size_t k = 0; k < d.size(); ++k)
+        x[k] = (sign_d * d[k] + sign_lambda * lambda.high) +
+               (sign_d * lost[k] + sign_lambda * lambda.low);
       vector_math::softplus(std::span(x).first(d.size()), std::span(loss).first(d.size()), slope);
       double total = 0;
       for (std::size_t k = 0; k < d.size(); ++k) {
@@ -76,18 +80,18 @@ struct rao_kupper {
       }
       return total;
     };
-    const auto win = [&](auto d, auto slope) {
+    const auto win = [&](auto d, auto lost, auto slope) {
       double slopes = 0;
-      const double total = minus_softplus(d, -1, lambda, slope, slopes);
+      const double total = minus_softplus(d, lost, -1, 1, slope, slopes);
       d_lambda -= slopes;
       return total;
     };
     double num_ties = 0;
-    const auto tie = [&](auto d, auto slope) {
+    const auto tie = [&](auto d, auto lost, auto slope) {
       PairBuffer up;
       double slopes = 0;
-      const double total = minus_softplus(d, -1, -lambda, slope, slopes) +
-                           minus_softplus(d, 1, -lambda, std::span(up).first(d.size()), slopes);
+      const double total = minus_softplus(d, lost, -1, -1, slope, slopes) +
+                           minus_softplus(d, lost, 1, -1, std::span(up).first(d.size()), slopes);
       for (std::size_t k = 0; k < d.size(); ++k) slope[k] -= up[k];
       d_lambda += slopes;
       num_ties += static_cast<double>(d.size());

@@ -115,6 +115,8 @@ FUBINI_API fubini_status fubini_ranker_free(fubini_ranker* ranker);
 /// The log-likelihood of a ranking: `count` scores in bucket order (best bucket first), the sizes
 /// of the buckets, and as many tie parameters as the model has (NULL and 0 if none). Where
 /// grad_scores (count numbers) or grad_ties (num_ties) is not NULL, the gradient is written there.
+/// FUBINI_NUMERICAL, and nothing written, where one of these numbers is beyond a double; a bucket
+/// larger than the model's largest has the value -infinity and no gradient.
 FUBINI_API fubini_status fubini_log_likelihood(const char* model, const double* scores,
                                                int64_t count, const int64_t* bucket_sizes,
                                                int64_t num_buckets, const double* ties,

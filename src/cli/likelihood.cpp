@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -52,12 +50,20 @@ ValueAndGradient evaluate(const Catalogues& known, const LikelihoodOptions& opti
     throw ArgumentError(
         fmt::format("--gradient hand: model {} has none by hand; wanted --gradient autodiff",
                     model.info().name));
+  const Index largest = model.info().largest_bucket;
+  if (impossible(ranking, largest))
+    throw NumericalError(
+        fmt::format("the log-likelihood is -infinity: {} gives no bucket of more than {} item{}",
+                    model.info().name, largest, largest == 1 ? "" : "s"));
   if (options.gradient == "hand") return log_likelihood_gradient(model, ranking, f, ties);
   const ModelTexts texts = known.models.texts(options.model);
-  if (options.gradient == "digits") return in_digits(texts.digits, ranking, f, ties);
   ValueAndGradient result{0, std::vector<double>(f.size()), std::vector<double>(ties.size())};
-  result.value = reverse_gradient(texts.autodiff.reverse, ranking, f, ties,
-                                  Gradient{result.scores, result.ties});
+  if (options.gradient == "digits")
+    result = in_digits(texts.digits, ranking, f, ties);
+  else
+    result.value = reverse_gradient(texts.autodiff.reverse, ranking, f, ties,
+                                    Gradient{result.scores, result.ties});
+  check_result(model.info().name, largest, ranking, result.value, {result.scores, result.ties});
   return result;
 }
 
@@ -72,13 +78,6 @@ std::string likelihood_command(const Catalogues& known, const LikelihoodOptions&
   const std::vector<double>&f = options.scores, &ties = options.ties;
   const Ranking ranking(options.buckets);
   const ValueAndGradient result = evaluate(known, options, ranking, f, ties);
-  const auto finite = [](double x) { return std::isfinite(x); };
-  if (!finite(result.value))
-    throw NumericalError(fmt::format(
-        "the log-likelihood is {}: scores or tie parameters too far out", result.value));
-  if (!std::ranges::all_of(result.scores, finite) || !std::ranges::all_of(result.ties, finite))
-    throw NumericalError("a derivative is not finite: scores or tie parameters too far out");
-
   if (options.json)
     return fmt::format("{{\"value\": {:.17g}, \"gradient\": {{\"scores\": {}, \"ties\": {}}}}}\n",
                        result.value, list(result.scores), list(result.ties));

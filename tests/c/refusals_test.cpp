@@ -197,5 +197,22 @@ TEST(CLikelihood, WrongRankingsAreRefused) {
   EXPECT_EQ(value, 7) << "a failed call writes nothing";
 }
 
+TEST(CLikelihood, WhatLeavesTheNumbersIsRefused) {
+  const double far[] = {1e308, -1e308}, f[] = {1, 1}, tie = 0.5, ties = 400;
+  const std::int64_t apart[] = {1, 1};
+  double value = 7, by_scores[] = {7, 7}, by_ties = 7;
+  for (double* wanted : {by_scores, static_cast<double*>(nullptr)}) {
+    EXPECT_REFUSED(
+        fubini_log_likelihood("davidson", far, 2, apart, 2, &tie, 1, &value, wanted, nullptr),
+        FUBINI_NUMERICAL, "davidson: the log-likelihood is");
+    EXPECT_REFUSED(
+        fubini_log_likelihood("glenn_david", f, 2, apart, 2, &ties, 1, &value, wanted, &by_ties),
+        FUBINI_NUMERICAL, "too far out");
+  }
+  EXPECT_EQ(value, 7) << "a failed call writes nothing";
+  EXPECT_EQ(by_scores[0], 7);
+  EXPECT_EQ(by_ties, 7);
+}
+
 }  // namespace
 }  // namespace fubini

@@ -134,7 +134,9 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"likelihood --model glenn_david --scores 1,2 --buckets 1,1 --ties 800",
             "log-likelihood is"},
         Bad{"likelihood --model glenn_david --scores=0,0,0 --buckets=1,2 --ties=354.88",
-            "derivative is not finite"}));
+            "tie parameter 1 is -inf; scores or tie parameters are too far out"},
+        Bad{"likelihood --model davidson_luce --scores 1,2,3 --buckets 3 --ties 0",
+            "gives no bucket of more than 2 items"}));
 
 TEST(Cli, AFullDiskIsNotSuccess) {
   const Finished found = run(program_path() + " models >/dev/full");

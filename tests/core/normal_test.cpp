@@ -146,8 +146,8 @@ TEST(VectorMath, TakesTheEndsOfTheLine) {
   vector_math::exp(x);
   EXPECT_EQ(x[0], infinity);
   EXPECT_EQ(x[2], infinity);
-  expect_within_promise(x[1], 0, -infinity);
-  expect_within_promise(x[3], 0, -1e300);
+  EXPECT_EQ(x[1], 0) << "times the largest number, exp(-709.8) would be about 1";
+  EXPECT_EQ(x[3], 0);
   std::vector<double> t = {0, infinity};
   vector_math::log(t);
   EXPECT_EQ(t, (std::vector<double>{-infinity, infinity}));

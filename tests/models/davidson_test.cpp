@@ -31,5 +31,23 @@ TEST(Davidson, WithoutTiesIsBradleyTerry) {
               outcomes(bradley_terry{}, 0.75, -0.5, {})[0], kRounding);
 }
 
+TEST(Davidson, KeepsSmallScoresBesideLargeOnes) {
+  // d/2 - beta = -1e20/2, which is lost once d = 1e300 - 1e20 is rounded
+  const std::vector<double> f = {1e300, 1e20}, ties = {5e299};
+  const auto win = log_likelihood_gradient(davidson{}, Ranking({1, 1}), f, ties);
+  EXPECT_EQ(win.value, -1e20 / 2);
+  EXPECT_EQ(win.scores, (std::vector{0.5, -0.5}));
+  EXPECT_EQ(win.ties[0], -1);
+  EXPECT_EQ(log_likelihood(davidson{}, Ranking({2}), f, ties), 0);
+}
+
+TEST(Davidson, ComparesLargeScoresWithALargeTieParameterToRounding) {
+  const double f_j = 0.3, beta = 5e5;  // f_i - f_j is no double: d/2 - beta is off by 3e-11
+  const std::vector<double> f = {1e6 + 2.7, f_j}, ties = {beta};
+  const double lead = ((f[0] - 2 * beta) - f_j) / 2;
+  EXPECT_NEAR(log_likelihood(davidson{}, Ranking({1, 1}), f, ties), -std::log1p(std::exp(-lead)),
+              kRounding);
+}
+
 }  // namespace
 }  // namespace fubini

@@ -41,5 +41,34 @@ TEST(GlennDavid, ANarrowTieHasTwiceTauTimesTheDensity) {
               std::log(2.0) + gamma - d * d / 2 - std::log(2 * std::numbers::pi) / 2, kRounding);
 }
 
+TEST(GlennDavid, AThresholdBeyondAllNumbersMakesATieCertain) {
+  for (const double gamma : {500.0, 709.0, 800.0, 1e300})
+    for (const double d : {0.0, 1.0, 1e100}) {
+      const std::vector<double> f = {d, 0}, ties = {gamma};
+      const auto tie = log_likelihood_gradient(glenn_david{}, Ranking({2}), f, ties);
+      EXPECT_EQ(tie.value, 0) << d << ", " << gamma;
+      EXPECT_EQ(tie.scores, std::vector(2, 0.0)) << d << ", " << gamma;
+      EXPECT_EQ(tie.ties[0], 0) << d << ", " << gamma;
+    }
+}
+
+TEST(GlennDavid, ComparesALargeDifferenceWithTheExactThreshold) {
+  const double gamma = 27.5, d = std::exp(gamma);  // tau is not d, which is rounded
+  const double beyond = exp_in_parts(gamma).low;   // d - tau = -beyond, up to 1e-4
+  ASSERT_NE(beyond, 0);
+  const std::vector<double> f = {d, 0}, ties = {gamma};
+  EXPECT_NEAR(log_likelihood(glenn_david{}, Ranking({1, 1}), f, ties),
+              std::log(normal_cdf(-beyond)), kRounding);
+}
+
+TEST(GlennDavid, ANarrowTieOfDistantScoresIsANumber) {
+  const double gamma = -400, d = 1e100;  // tau d is nothing, d^16 no number
+  const std::vector<double> f = {d, 0}, ties = {gamma};
+  const auto tie = log_likelihood_gradient(glenn_david{}, Ranking({2}), f, ties);
+  EXPECT_EQ(tie.value, -d * d / 2);
+  EXPECT_EQ(tie.scores, (std::vector{-d, d}));
+  EXPECT_EQ(tie.ties[0], 1);
+}
+
 }  // namespace
 }  // namespace fubini

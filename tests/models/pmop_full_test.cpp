@@ -34,6 +34,19 @@ TEST(PmopFull, IsTheRatioOfMeanPotentialsToTheirSumOverSubsets) {
               kRounding);
 }
 
+TEST(PmopFull, StageWeightsScaleDifferencesAtAnyOffset) {
+  const double c = 0.3, offset = 0x1p40, d = 0x1p-8;  // c f is rounded, and c (f_i - f_j) not much
+  for (const double weight : {c, -c}) {
+    const pmop_full model{.constant = false, .stage_weights = {weight}};
+    const std::vector<double> f = {offset + d, offset, -offset};
+    const std::vector<double> high = {f[0], f[1]};
+    EXPECT_NEAR(log_likelihood(model, Ranking({1, 1}), high), -std::log1p(std::exp(-weight * d)),
+                kRounding);
+    const double all = weight > 0 ? -std::log1p(std::exp(-weight * d)) : weight * (f[0] - f[2]);
+    EXPECT_NEAR(log_likelihood(model, Ranking({1, 2}), f), all, kRounding * std::abs(all));
+  }
+}
+
 TEST(PmopFull, APairTiesWithProbabilityOneThird) {
   for (const double difference : {0.0, 1.0, -30.0}) {
     const std::vector<double> f = {difference, 0};

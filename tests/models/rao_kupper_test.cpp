@@ -34,5 +34,15 @@ TEST(RaoKupper, WithoutTiesIsBradleyTerry) {
               outcomes(bradley_terry{}, 0.75, -0.5, {})[0], kRounding);
 }
 
+TEST(RaoKupper, KeepsSmallScoresBesideLargeOnes) {
+  // lambda = alpha = 1e300, lambda - d = 1e20
+  const std::vector<double> f = {1e300, 1e20}, ties = {1e300};
+  const auto win = log_likelihood_gradient(rao_kupper{}, Ranking({1, 1}), f, ties);
+  EXPECT_EQ(win.value, -1e20);
+  EXPECT_EQ(win.scores, (std::vector{1.0, -1.0}));
+  EXPECT_EQ(win.ties[0], -1);
+  EXPECT_EQ(log_likelihood(rao_kupper{}, Ranking({2}), f, ties), 0);
+}
+
 }  // namespace
 }  // namespace fubini

@@ -157,11 +157,13 @@ struct arithmetic<Digits> {
   using scalar = Traced;
 };
 
-// A number for an argument among others. Beyond kWide, sums of arguments would not keep the digits
-// that a result of ordinary size needs: 50 hold 1e15 and 35 places.
+// Sums of arguments must keep the digits that a result of ordinary size needs, and its sign: 168
+// bits hold the last place of 1e-20 beside 1e15.
 inline std::vector<Traced> traced_variables(std::span<const double> x) {
-  constexpr double kWide = 1e15;
-  const bool wide = std::ranges::any_of(x, [](double value) { return std::abs(value) > kWide; });
+  constexpr double kLargest = 1e15, kSmallest = 1e-20;
+  const bool wide = std::ranges::any_of(x, [](double value) {
+    return std::abs(value) > kLargest || (value != 0 && std::abs(value) < kSmallest);
+  });
   std::vector<Traced> variables;
   for (const double value : x)
     variables.push_back(Traced::variable(wide ? Real::wide(value) : Real(value)));
@@ -169,7 +171,7 @@ inline std::vector<Traced> traced_variables(std::span<const double> x) {
 }
 
 // Value and derivatives of any function of numbers of 50 digits, f(span) -> Traced; of more where
-// arguments are large (Real). What no double holds comes back as infinity.
+// arguments are very large or small (Real). What no double holds comes back as infinity.
 template <class F>
 PreciseGradient in_fifty_digits(const F& f, std::span<const double> x) {
   const auto rounded = [](const Real& exact) {

@@ -51,6 +51,7 @@ Real& Real::operator=(const Real& other) {
   wide_ = other.wide_;
   return Access::set(*this, Access::narrow(other));
 }
+Real::~Real() = default;
 Real::Real(double x) { Access::set(*this, FiftyDigits(x)); }
 Real::Real(std::ptrdiff_t x) { Access::set(*this, FiftyDigits(x)); }
 Real Real::wide(double x) {

@@ -23,7 +23,7 @@ class Real {
   explicit operator double() const;  // the nearest
   Real(const Real& other);
   Real& operator=(const Real& other);
-  ~Real() = default;
+  ~Real();
 
   Real& operator+=(const Real& x);
   Real& operator-=(const Real& x);

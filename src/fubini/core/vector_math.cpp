@@ -36,10 +36,16 @@ void for_each_pack(std::span<const double> x, F&& f, Y... y) {
   (std::index_sequence_for<Y...>());
 }
 
-// Eigen's exp stops falling at exp(-708), the smallest normal number.
+// y = exp(x) where Eigen's stops falling, at exp(-709.8): times the largest number, exp(-infinity)
+// would be about 1.
+template <class Y>
+void drop_to_zero(const Pack& x, Y& y) {
+  for (std::size_t k = 0; k < kPack; ++k) y[k] = x[k] < -707 ? 0.0 : y[k];
+}
+
 Pack exp_or_zero(const Pack& x) {
   Pack y = x.exp();
-  for (std::size_t k = 0; k < kPack; ++k) y[k] = x[k] < -707 ? 0.0 : y[k];
+  drop_to_zero(x, y);
   return y;
 }
 
@@ -47,7 +53,13 @@ Pack exp_or_zero(const Pack& x) {
 
 void exp(std::span<double> x) {
   for_each_pack(
-      x, [](const In& p, Out y) { y = p.exp(); }, x);
+      x,
+      [](const In& p, Out y) {
+        const Pack value = p;
+        y = p.exp();
+        drop_to_zero(value, y);
+      },
+      x);
 }
 
 void log(std::span<double> x) {

@@ -193,11 +193,11 @@ Summary log_likelihoods(const Model& model, const Dataset& data, std::span<const
   for_each_in_parallel(data.num_queries(), threads, [&](Index q) {
     const Ranking& ranking = data.ranking(q);
     const auto f = ranking.to_bucket_order(of_query(data, q, scores));
-    const double value = log_likelihood(model, ranking, f, ties);
-    if (std::isnan(value) || value == std::numeric_limits<double>::infinity())
-      throw NumericalError("query " + shown(data.query(q).id) + ": the log-likelihood of " +
-                           model.info().name + " is " + format_double(value));
-    values[q] = value;
+    try {
+      values[q] = log_likelihood(model, ranking, f, ties);
+    } catch (const NumericalError& error) {
+      throw NumericalError("query " + shown(data.query(q).id) + ": " + error.what());
+    }
   });
   return summarize("log_likelihood", data, std::move(values));
 }

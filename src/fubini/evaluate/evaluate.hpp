@@ -47,8 +47,8 @@ std::vector<Summary> evaluate(const Dataset& data, std::span<const double> score
                               std::span<const Metric> metrics, const Conventions& conventions = {},
                               int threads = 0);
 
-// The log-likelihood of each query at these scores (as above) and tie parameters. A value may be
-// -infinity. Throws ArgumentError if the model is a loss, not a probability.
+// The log-likelihood of each query at these scores (as above) and tie parameters. A value is
+// -infinity where a bucket is larger than the model's largest. Throws ArgumentError if the model is a loss, not a probability.
 Summary log_likelihoods(const Model& model, const Dataset& data, std::span<const double> scores,
                         std::span<const double> ties, int threads = 0);
 

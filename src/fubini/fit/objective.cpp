@@ -46,6 +46,17 @@ std::vector<std::size_t> chunks_of(const Dataset& data, std::span<const Index> q
   return begin;
 }
 
+// Each query has a finite value and finite derivatives, but sums and the penalty may not have.
+void check_numbers(double value, std::span<const double> gradient) {
+  const auto fail = [](const std::string& what, double found) {
+    throw NumericalError("Objective: " + what + " is " + std::to_string(found) +
+                         " over all queries; the weights are too large");
+  };
+  if (!std::isfinite(value)) fail("the value", value);
+  if (const std::size_t j = first_not_finite(gradient); j < gradient.size())
+    fail("derivative " + std::to_string(j + 1), gradient[j]);
+}
+
 }  // namespace
 
 Objective::Objective(const Dataset& data, Likelihood likelihood, ObjectiveOptions options)
@@ -150,7 +161,11 @@ double Objective::evaluate(std::span<const double> parameters, std::span<double>
     likelihood_->scorer().pull_back(*options_.folding, std::span(sum).first(num_weights()),
                                     gradient.first(num_weights()));
   const bool all = queries.size() == all_.size() || total_weight_ == 0;
+  const bool impossible = std::isinf(value) && std::ranges::any_of(partials, [](const Partial& p) {
+                            return std::isinf(p.value);
+                          });
   penalise(parameters, all ? 1 : weight / total_weight_, value, gradient);
+  if (!impossible) check_numbers(value, gradient);
   return value;
 }
 

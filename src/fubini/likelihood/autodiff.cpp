@@ -17,7 +17,7 @@ class ByAutodiff final : public QueryLikelihood {
     return [this, &query, seen](std::span<const var> x) {
       const var value = function_of<Reverse>(model_text_, scorer_text_, query.ranking, query.items,
                                              num_weights(), seen)(x);
-      check_value(query, value.val());
+      check_value(query, value.val(), largest_bucket_);
       return value;
     };
   }
@@ -26,6 +26,7 @@ class ByAutodiff final : public QueryLikelihood {
   ByAutodiff(const Model& model, Definition<Reverse> model_text, Scorer scorer,
              ScorerDefinition<Reverse> scorer_text)
       : QueryLikelihood(model.tie_parameters(), std::move(scorer)),
+        largest_bucket_(model.info().largest_bucket),
         model_text_(std::move(model_text)),
         scorer_text_(std::move(scorer_text)) {}
 
@@ -45,6 +46,7 @@ class ByAutodiff final : public QueryLikelihood {
   }
 
  private:
+  Index largest_bucket_;
   Definition<Reverse> model_text_;
   ScorerDefinition<Reverse> scorer_text_;
 };

@@ -129,7 +129,8 @@ class ByHand final : public QueryLikelihood {
                std::span<const double> parameters) const {
     check_scores(query, scores);
     return check_value(
-        query, model_.log_likelihood(query.ranking, scores, parameters.subspan(num_weights())));
+        query, model_.log_likelihood(query.ranking, scores, parameters.subspan(num_weights())),
+        model_.info().largest_bucket);
   }
 
   // Weighted; no slopes where the value is -infinity
@@ -138,9 +139,11 @@ class ByHand final : public QueryLikelihood {
                     std::span<double> ties_gradient, std::vector<double>& tie_slopes) const {
     check_scores(query, scores);
     tie_slopes.assign(ties_gradient.size(), 0.0);
-    const double value = check_value(
-        query, model_.log_likelihood(query.ranking, scores, parameters.subspan(num_weights()),
-                                     {slopes, tie_slopes}));
+    const double value =
+        check_value(query,
+                    model_.log_likelihood(query.ranking, scores, parameters.subspan(num_weights()),
+                                          {slopes, tie_slopes}),
+                    model_.info().largest_bucket);
     if (std::isinf(value)) {
       std::ranges::fill(slopes, 0.0);
       return value;
@@ -236,11 +239,11 @@ void check_slopes(const Query& query, std::span<const double> slopes, std::strin
     bad_slope(query, std::string(what) + " " + std::to_string(bad + 1), slopes[bad]);
 }
 
-double check_value(const Query& query, double value) {
-  if (!(value < std::numeric_limits<double>::infinity()))
-    throw NumericalError("query '" + std::string(query.id) + "': the log-likelihood is " +
-                         (std::isnan(value) ? "not a number" : "infinite"));
-  return value;
+double check_value(const Query& query, double value, Index largest_bucket) {
+  if (std::isfinite(value) || impossible(query.ranking, largest_bucket)) return value;
+  throw NumericalError("query " + shown(query.id) + ": the log-likelihood is " +
+                       (std::isnan(value) ? "not a number" : "infinite") +
+                       "; scores or tie parameters are too far out");
 }
 
 PreciseGradient in_fifty_digits(const ModelTexts& model, const ScorerTexts& scorer,

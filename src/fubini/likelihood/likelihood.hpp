@@ -27,7 +27,8 @@ class QueryLikelihood {
   Index num_weights() const { return scorer_.num_weights(); }
 
   // Safe to call from many threads at once. Throws NumericalError, naming the query, where scores,
-  // value or derivatives leave the numbers. A value of -infinity is allowed; it adds no gradient.
+  // value or derivatives leave the numbers. A query with a bucket that the model cannot give has the
+  // value -infinity and adds no gradient.
   virtual double value(const Query& query, std::span<const double> parameters) const = 0;
   // Adds query.weight times the derivative to `gradient`; returns the value without the weight.
   virtual double add_gradient(const Query& query, std::span<const double> parameters,
@@ -56,9 +57,10 @@ using Likelihood = std::shared_ptr<const QueryLikelihood>;
 Likelihood by_hand(Model model, Scorer scorer);
 
 // For implementers of QueryLikelihood: throw NumericalError unless all scores are finite, the value
-// is a number, all derivatives are finite. Derivatives are named: by item, or "WHAT 3".
+// is a number (or -infinity, for buckets larger than `largest_bucket`; 0: any), all derivatives are
+// finite. Derivatives are named: by item, or "WHAT 3".
 void check_scores(const Query& query, std::span<const double> scores);
-double check_value(const Query& query, double value);
+double check_value(const Query& query, double value, Index largest_bucket);
 void check_score_slopes(const Query& query, std::span<const double> slopes);
 void check_slopes(const Query& query, std::span<const double> slopes, std::string_view what);
 

@@ -2,6 +2,7 @@
 #include "fubini/model/contract.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/text.hpp"
 
 #include <array>
 #include <cmath>
@@ -34,6 +35,30 @@ void check_arguments(std::string_view model, const std::vector<std::string>& tie
     if (!std::isfinite(ties[t]))
       fail("tie parameter " + tie_parameters[t] + " is " + std::to_string(ties[t]) +
            "; wanted a finite number");
+}
+
+bool impossible(const Ranking& ranking, Index largest_bucket) {
+  if (largest_bucket == 0) return false;
+  for (Index k = 0; k < ranking.num_buckets(); ++k)
+    if (ranking.bucket_size(k) > largest_bucket) return true;
+  return false;
+}
+
+void check_result(std::string_view model, Index largest_bucket, const Ranking& ranking,
+                  double value, Gradient gradient) {
+  const auto fail = [&](const std::string& what, double found) {
+    throw NumericalError(std::string(model) + ": " + what + " is " + format_double(found) +
+                         "; scores or tie parameters are too far out for double precision");
+  };
+  if (impossible(ranking, largest_bucket)) return;
+  if (!std::isfinite(value)) fail("the log-likelihood", value);
+  for (std::size_t i = 0; i < gradient.scores.size(); ++i)
+    if (!std::isfinite(gradient.scores[i]))
+      fail("the derivative with respect to score " + std::to_string(i + 1), gradient.scores[i]);
+  for (std::size_t t = 0; t < gradient.ties.size(); ++t)
+    if (!std::isfinite(gradient.ties[t]))
+      fail("the derivative with respect to tie parameter " + std::to_string(t + 1),
+           gradient.ties[t]);
 }
 
 }  // namespace fubini

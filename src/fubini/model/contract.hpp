@@ -33,7 +33,8 @@
 //   void check() const;                                      // throws ArgumentError on bad options
 //   Laws laws() const;                                       // what it promises: see laws.hpp
 //   Recession recession() const;                             // far out: see recession.hpp
-//   Index largest_bucket() const;                            // larger ones have probability 0
+//   Index largest_bucket() const;                            // larger ones have probability 0;
+//                                                            // all else has a finite value
 //   static std::string options_for(std::span<const Index> bucket_sizes);   // "max_order=4":
 //                                                            // what to fit such data with
 //   static constexpr Accuracy accuracy{1e-11, "why"};        // if it loses digits
@@ -86,6 +87,12 @@ M checked(M model) {
   return model;
 }
 
+template <GenericModel M>
+Index largest_bucket_of([[maybe_unused]] const M& model) {
+  if constexpr (requires { model.largest_bucket(); }) return model.largest_bucket();
+  return 0;
+}
+
 struct ModelInfo {
   std::string name;
   Kind kind = Kind::probability;
@@ -107,7 +114,7 @@ ModelInfo model_info([[maybe_unused]] const M& model) {
     info.name = type_name<M>();
   if constexpr (requires { M::kind; }) info.kind = M::kind;
   if constexpr (requires { M::accuracy; }) info.accuracy = M::accuracy;
-  if constexpr (requires { model.largest_bucket(); }) info.largest_bucket = model.largest_bucket();
+  info.largest_bucket = largest_bucket_of(model);
   if constexpr (requires { model.laws(); }) {
     info.declares_laws = true;
     info.laws = model.laws();
@@ -123,5 +130,13 @@ ModelInfo model_info([[maybe_unused]] const M& model) {
 void check_arguments(std::string_view model, const std::vector<std::string>& tie_parameters,
                      const Ranking& ranking, std::span<const double> f,
                      std::span<const double> ties);
+
+// Whether a bucket has more items than the model's largest one (0: any number): then, and only then,
+// the log-likelihood is -infinity, and there is no gradient.
+bool impossible(const Ranking& ranking, Index largest_bucket);
+
+// Throws NumericalError if a value or derivative left the numbers: the other border.
+void check_result(std::string_view model, Index largest_bucket, const Ranking& ranking,
+                  double value, Gradient gradient);
 
 }  // namespace fubini

@@ -27,7 +27,8 @@ std::span<const element_t<X>> view(const X& x) {
 }
 
 // The log-likelihood of a ranking by a model (a concrete one, or any Model). Scores stand in bucket
-// order. Arguments are checked.
+// order. Arguments are checked, and so is the result: where it is no number, NumericalError; where a
+// bucket is larger than the model's largest, -infinity.
 template <GenericModel M, Sequence F, Sequence S = std::span<const double>>
 requires(std::same_as<element_t<F>, double>&&
              std::same_as<element_t<S>, double>) double log_likelihood(const M& model,
@@ -35,13 +36,17 @@ requires(std::same_as<element_t<F>, double>&&
                                                                        const F& f,
                                                                        const S& ties = {}) {
   check_arguments(type_name<M>(), model.tie_parameters(), ranking, view(f), view(ties));
-  return value_by_hand(checked(model), ranking, view(f), view(ties));
+  const double value = value_by_hand(checked(model), ranking, view(f), view(ties));
+  check_result(type_name<M>(), largest_bucket_of(model), ranking, value, {});
+  return value;
 }
 
 template <Sequence F, Sequence S = std::span<const double>>
 double log_likelihood(const Model& model, const Ranking& ranking, const F& f, const S& ties = {}) {
   check_arguments(model.info().name, model.tie_parameters(), ranking, view(f), view(ties));
-  return model.log_likelihood(ranking, view(f), view(ties));
+  const double value = model.log_likelihood(ranking, view(f), view(ties));
+  check_result(model.info().name, model.info().largest_bucket, ranking, value, {});
+  return value;
 }
 
 struct ValueAndGradient {
@@ -50,7 +55,7 @@ struct ValueAndGradient {
   std::vector<double> ties;    // d value / d ties
 };
 
-// The same with its gradient by hand. Arguments are checked.
+// The same with its gradient by hand.
 template <Sequence F, Sequence S = std::span<const double>>
 ValueAndGradient log_likelihood_gradient(const Model& model, const Ranking& ranking, const F& f,
                                          const S& ties = {}) {
@@ -59,6 +64,8 @@ ValueAndGradient log_likelihood_gradient(const Model& model, const Ranking& rank
                           std::vector<double>(ties.size(), 0.0)};
   result.value =
       model.log_likelihood(ranking, view(f), view(ties), Gradient{result.scores, result.ties});
+  check_result(model.info().name, model.info().largest_bucket, ranking, result.value,
+               {result.scores, result.ties});
   return result;
 }
 

@@ -160,7 +160,11 @@ int Search::polish(std::span<double> x) {
   if (thrown_) return status;
 
   std::vector<double> slope(x.size());
-  const bool finite = std::isfinite(answer(x, slope));
+  bool finite = false;
+  try {
+    finite = std::isfinite(answer(x, slope));
+  } catch (const NumericalError&) {  // no better than where it began
+  }
   if (finite && norm(slope) < norm(base.slope)) return status;
   std::ranges::copy(base.x, x.begin());
   return LBFGSERR_ROUNDING_ERROR;

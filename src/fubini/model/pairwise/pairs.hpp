@@ -2,10 +2,12 @@
 #pragma once
 
 #include "fubini/core/ranking.hpp"
+#include "fubini/core/two_parts.hpp"
 #include "fubini/model/contract.hpp"
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <span>
 #include <vector>
 
@@ -54,7 +56,9 @@ using PairBuffer = std::array<double, kPairBlock>;
 
 // Gathers pairs of one outcome into blocks, so that a kernel works on long arrays however short
 // the query. kernel(d, slope) gets d = f_i - f_j of up to kPairBlock pairs, fills slope with the
-// derivative of each pair's value with respect to d, and returns the sum of the values.
+// derivative of each pair's value with respect to d, and returns the sum of the values. A model
+// that compares d with a threshold takes kernel(d, lost, slope): d + lost is f_i - f_j without
+// rounding.
 template <class Kernel>
 class PairBlocks {
  public:
@@ -65,7 +69,11 @@ class PairBlocks {
   void add(Index i, Index begin, Index end) {
     while (begin < end) {
       const Index count = std::min<Index>(end - begin, kPairBlock - size_);
-      for (Index k = 0; k < count; ++k) d_[size_ + k] = f_[i] - f_[begin + k];
+      for (Index k = 0; k < count; ++k) {
+        const TwoParts exact = difference(f_[i], f_[begin + k]);
+        d_[size_ + k] = exact.high;
+        if constexpr (kWithLost) lost_[size_ + k] = exact.low;
+      }
       runs_[num_runs_++] = {i, begin, count};
       size_ += count;
       begin += count;
@@ -79,13 +87,21 @@ class PairBlocks {
   }
 
  private:
+  static constexpr bool kWithLost =
+      std::invocable<Kernel&, std::span<const double>, std::span<const double>, std::span<double>>;
+
   struct Run {
     Index i, begin, count;
   };
 
   void flush() {
     const auto size = static_cast<std::size_t>(size_);
-    total_ += kernel_(std::span<const double>(d_).first(size), std::span(slope_).first(size));
+    const auto d = std::span<const double>(d_).first(size);
+    const auto slopes = std::span(slope_).first(size);
+    if constexpr (kWithLost)
+      total_ += kernel_(d, std::span<const double>(lost_).first(size), slopes);
+    else
+      total_ += kernel_(d, slopes);
     const double* slope = slope_.data();
     for (Index r = 0; r < num_runs_; ++r) {
       const auto [i, begin, count] = runs_[r];
@@ -105,7 +121,7 @@ class PairBlocks {
   Kernel kernel_;
   double total_ = 0;
   Index size_ = 0, num_runs_ = 0;
-  PairBuffer d_, slope_;
+  PairBuffer d_, lost_, slope_;
   std::array<Run, kPairBlock> runs_;
 };
 

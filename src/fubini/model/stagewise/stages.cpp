@@ -48,27 +48,28 @@ struct Stages {
 
 thread_local AlignedVector<double> Stages::memory;
 
-// Fills e with f - top and to_rest with the tops.
-void subtract_tops(std::span<const Index> ends, std::span<const double> f, Stages& s) {
+// Fills e with scale (f - top) and to_rest with the tops of f.
+void subtract_tops(std::span<const Index> ends, std::span<const double> f, double scale,
+                   Stages& s) {
   Index begin = 0;
   for (std::size_t k = 0; k < ends.size(); ++k) {
     const Index size = ends[k] - begin;
     const double top = size == 1 ? f[begin] : ConstArray(f.data() + begin, size).maxCoeff();
-    for (Index i = begin; i < ends[k]; ++i) s.e[i] = f[i] - top;
+    for (Index i = begin; i < ends[k]; ++i) s.e[i] = scale * (f[i] - top);
     s.to_rest[k] = top;
     begin = ends[k];
   }
 }
 
 // From tops to differences of tops, both at most 0; returns the sum of those in to_rest.
-double compare_tops(Stages& s) {
+double compare_tops(double scale, Stages& s) {
   const std::size_t last = s.sum.size() - 1;
   double rest_top = s.to_rest[last], total = 0;
   s.to_rest[last] = s.shrink[last] = 0;
   for (std::size_t k = last; k-- > 0;) {
     const double top = std::max(s.to_rest[k], rest_top);
-    s.shrink[k] = rest_top - top;
-    s.to_rest[k] -= top;
+    s.shrink[k] = scale * (rest_top - top);
+    s.to_rest[k] = scale * (s.to_rest[k] - top);
     total += s.to_rest[k];
     rest_top = top;
   }
@@ -127,10 +128,10 @@ std::pair<double, double> extremes(std::span<const double> f) {
   return {low, high};
 }
 
-// With e = exp(f - top), and sums of e over X_k and R_k:
+// With e = exp(scale (f - top)), and sums of e over X_k and R_k:
 //   L = sum over k of log(sum_k / rest_k)
 //   dL/df_i = e_i [ 1/sum_k - sum over j <= k of 1/rest_j ]
-double near_choice(std::span<const Index> ends, std::span<const double> f, double top,
+double near_choice(std::span<const Index> ends, std::span<const double> f, double top, double scale,
                    std::span<double> g) {
   constexpr double kTiny = 1e-200;  // of a product of ratios, each above exp(-30)/n
   thread_local AlignedVector<double> memory;
@@ -139,7 +140,7 @@ double near_choice(std::span<const Index> ends, std::span<const double> f, doubl
   double* const __restrict e = memory.data();
   double* const __restrict sum = e + n;
   double* const __restrict per_rest = sum + stages;
-  for (Index i = 0; i < n; ++i) e[i] = f[i] - top;
+  for (Index i = 0; i < n; ++i) e[i] = scale * (f[i] - top);
   vector_math::exp({e, f.size()});
 
   double rest = 0, product = 1, total = 0;
@@ -170,13 +171,13 @@ double near_choice(std::span<const Index> ends, std::span<const double> f, doubl
 
 }  // namespace
 
-double log_stage_choice(std::span<const Index> ends, std::span<const double> f,
-                        std::span<double> g) {
-  if (const auto [low, high] = extremes(f); high - low < kNear)
-    return near_choice(ends, f, high, g);
+double log_stage_choice(std::span<const Index> ends, std::span<const double> f, std::span<double> g,
+                        double scale) {
+  if (const auto [low, high] = extremes(f); scale * (high - low) < kNear)
+    return near_choice(ends, f, high, scale, g);
   Stages s(f.size(), ends.size());
-  subtract_tops(ends, f, s);
-  double total = compare_tops(s);
+  subtract_tops(ends, f, scale, s);
+  double total = compare_tops(scale, s);
   vector_math::exp(s.e);
   vector_math::exp(s.exponents);
   sum_up(ends, s);

@@ -32,9 +32,10 @@ T log_stage_choice(std::span<const Index> ends, std::span<const T> f) {
   return total;
 }
 
-// The same by hand in O(n); adds dL/df to g.
-double log_stage_choice(std::span<const Index> ends, std::span<const double> f,
-                        std::span<double> g);
+// The same by hand in O(n) of the scores scale f, scale >= 0; adds the derivatives with respect to
+// these to g. Differences are scaled, not scores: a product of a large score would be rounded.
+double log_stage_choice(std::span<const Index> ends, std::span<const double> f, std::span<double> g,
+                        double scale = 1);
 
 // What makes the potentials means and the law sum to one over all ordered partitions:
 //   sum over k of  log m_k + log C(n_k),   log C(n) = log(2^n - 1) - log n
