@@ -61,6 +61,7 @@ class Run:
     peak: int  # bytes
     asked: bool = False  # to stop, by a signal of ours
     hung: bool = False
+    caught: bool = False  # whether it had a handler for the signal that was sent
 
     def said(self):
         return self.err.decode(errors="replace")
@@ -80,10 +81,11 @@ def run(program, words, folder, stop_after=GIVE_UP, stop_by=signal.SIGINT, **str
             closing.enter_context(stream)
             waiting.register(stream, selectors.EVENT_READ)
         signals = [(begin + stop_after, stop_by), (begin + stop_after + GIVE_UP, signal.SIGKILL)]
-        sent = 0
+        sent, caught = 0, False
         while waiting.get_map():
             ready = waiting.select(signals[sent][0] - time.monotonic() if sent < 2 else None)
             if not ready and sent < 2:
+                caught = caught or catches(child.pid, stop_by)
                 child.send_signal(signals[sent][1])
                 sent += 1
             for key, _ in ready:
@@ -94,7 +96,7 @@ def run(program, words, folder, stop_after=GIVE_UP, stop_by=signal.SIGINT, **str
         _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     return Run(list(words), child.returncode, bytes(read.get(child.stdout, b"")), bytes(read.get(child.stderr, b"")),
-               time.monotonic() - begin, used.ru_maxrss * 1024, asked=sent > 0, hung=sent > 1)
+               time.monotonic() - begin, used.ru_maxrss * 1024, asked=sent > 0, hung=sent > 1, caught=caught)
 
 
 def drain(stream, read, waiting):
@@ -103,6 +105,13 @@ def drain(stream, read, waiting):
         read[stream] += some
     if not some:
         waiting.unregister(stream)
+
+
+def catches(pid, number):
+    """Whether a process has a handler for a signal by now."""
+    with contextlib.suppress(OSError, TypeError), open(f"/proc/{pid}/status") as status:
+        return int(re.search(r"SigCgt:\s*(\w+)", status.read())[1], 16) >> (number - 1) & 1 == 1
+    return False
 
 
 def ending(code):
