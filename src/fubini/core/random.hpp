@@ -4,6 +4,7 @@
 #include "fubini/core/ranking.hpp"
 
 #include <cstdint>
+#include <span>
 
 namespace fubini {
 
@@ -12,6 +13,10 @@ namespace fubini {
 //
 // Uniform on (0, 1): never 0, never 1.
 double uniform(std::uint64_t seed, std::uint64_t stream, std::uint64_t index);
+
+// numbers[k] = uniform(seed, stream, first + k), side by side
+void fill_uniform(std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
+                  std::span<double> numbers);
 
 // Numbers drawn one after the other from one stream.
 class Draws {

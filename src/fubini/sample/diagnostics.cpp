@@ -85,4 +85,45 @@ double total_variation(const std::map<std::uint32_t, std::int64_t>& counts,
   return sum / 2;
 }
 
+double pareto_shape(std::vector<double> x) {
+  constexpr std::size_t kFewest = 5;
+  constexpr double kPriorShape = 0.5, kPriorWeight = 10, kPriorScale = 3;
+  const auto all = static_cast<double>(x.size());
+  const auto tail = static_cast<std::size_t>(std::min(0.2 * all, 3 * std::sqrt(all)));
+  if (tail < kFewest) return 0;
+  std::ranges::nth_element(x, x.end() - static_cast<std::ptrdiff_t>(tail + 1));
+  const double threshold = *(x.end() - static_cast<std::ptrdiff_t>(tail + 1));
+  x.erase(x.begin(), x.end() - static_cast<std::ptrdiff_t>(tail));
+  std::ranges::sort(x);
+  for (double& one : x) one -= threshold;
+  const auto count = static_cast<double>(tail);
+  const double quarter = x[static_cast<std::size_t>(count / 4 + 0.5) - 1];
+  if (!(quarter > 0)) return 0;  // nothing varies
+
+  const auto shape = [&](double theta) {
+    double sum = 0;
+    for (const double one : x) sum += std::log1p(-theta * one);
+    return sum / count;
+  };
+  const std::size_t candidates = 30 + static_cast<std::size_t>(std::sqrt(count));
+  std::vector<double> thetas, log_likelihoods;
+  for (std::size_t j = 1; j <= candidates; ++j) {
+    const double theta =
+        1 / x.back() +
+        (1 - std::sqrt(static_cast<double>(candidates) / (static_cast<double>(j) - 0.5))) /
+            kPriorScale / quarter;
+    const double k = shape(theta);
+    thetas.push_back(theta);
+    log_likelihoods.push_back(count * (std::log(-theta / k) - k - 1));
+  }
+  const double best = *std::ranges::max_element(log_likelihoods);
+  double total = 0, theta = 0;
+  for (std::size_t j = 0; j < candidates; ++j) {
+    const double weight = std::exp(log_likelihoods[j] - best);
+    total += weight;
+    theta += weight * thetas[j];
+  }
+  return (shape(theta / total) * count + kPriorShape * kPriorWeight) / (count + kPriorWeight);
+}
+
 }  // namespace fubini

@@ -21,4 +21,9 @@ double split_r_hat(const std::vector<std::vector<double>>& traces);
 double total_variation(const std::map<std::uint32_t, std::int64_t>& counts,
                        const std::map<std::uint32_t, double>& law);
 
+// The shape k of the Pareto law that fits the upper tail of x (Zhang and Stephens 2009; its place and
+// scale do not matter): moments from 1/k on are infinite. From 0.7 on a mean of such numbers, and its
+// standard error, are not to trust (Vehtari and others 2024). 0 with fewer than 25 numbers.
+double pareto_shape(std::vector<double> x);
+
 }  // namespace fubini

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/sample/detail/tilted_draws.hpp"
+
+#include "fubini/core/aligned.hpp"
+#include "fubini/core/detail/lanes.hpp"
+#include "fubini/core/numerics.hpp"
+#include "fubini/core/random.hpp"
+#include "fubini/core/vector_math.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace fubini::detail {
+namespace {
+
+typedef std::int64_t WholeLanes __attribute__((vector_size(64)));
+
+constexpr Index kGroup = 4;               // registers of draws, so that none waits for another
+constexpr Index kSide = kGroup * kLanes;  // draws
+constexpr Index kItemsANumber = 16;       // of 53 bits, an item takes one or so
+constexpr Index kTableNumbers = 1 << 11;  // of several small sizes: half of the nearest cache
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kWidest = 600;  // exponents; beyond, ratios would leave the numbers
+
+FUBINI_INLINE Lanes gather(const double* p, WholeLanes at) {
+#ifdef __AVX512F__
+  return _mm512_i64gather_pd(reinterpret_cast<__m512i>(at), p, 8);
+#else
+  Lanes v;
+  for (Index k = 0; k < kLanes; ++k) v[k] = p[at[k]];
+  return v;
+#endif
+}
+
+// y of all items, at most 1; returns what was taken off their logarithms. Tilts too steep for the
+// numbers are made flatter, in place.
+double fill_weights(const Basis& basis, Tilt& tilt, std::span<double> y) {
+  std::ranges::fill(y, 0.0);
+  for (Index b = 0; b < kBasis; ++b)
+    if (tilt[b] != 0)
+      for (std::size_t i = 0; i < y.size(); ++i) y[i] += tilt[b] * basis[b][i];
+  const auto [low, high] = std::ranges::minmax(y);
+  if (high - low > kWidest) {
+    for (double& slope : tilt) slope *= 0.5 * kWidest / (high - low);
+    return fill_weights(basis, tilt, y);
+  }
+  for (double& one : y) one -= high;
+  vector_math::exp(y);
+  return high;
+}
+
+// Ratios r_j = e_j / e_{j-1} of a growing set of items, last item first. Adding y: a = r_j + y,
+// h_j = y/a is the chance of the item when j are wanted, r_j <- a r_{j-1}/a_{j-1}.
+class Ratios {
+ public:
+  explicit Ratios(Index size) : r_(size, 0.0), g_(size + 1, 1.0) {}
+
+  void add(double y, double* chance) {  // chances of wanting 1, 2, ..
+    const Index m = std::ssize(r_);
+    double* __restrict r = r_.data();
+    double* __restrict g = g_.data();
+    double* __restrict h = chance;
+    for (Index j = 0; j < m; ++j) {
+      const double a = r[j] + y, inverse = 1 / a;
+      h[j] = y * inverse;
+      g[j + 1] = r[j] * inverse;
+      r[j] = a;
+    }
+    for (Index j = 0; j < m; ++j) r[j] *= g[j];
+  }
+  double log_e() {
+    vector_math::log(r_);
+    return std::accumulate(r_.begin(), r_.end(), 0.0);
+  }
+
+ private:
+  AlignedVector<double> r_, g_;
+};
+
+// Chances for every item and number wanted, from 0 on; returns log e_m.
+double fill_table(const Basis& basis, Index num_items, Index size, Tilt& tilt,
+                  std::vector<double>& table) {
+  thread_local std::vector<double> y;
+  y.resize(num_items);
+  const double top = fill_weights(basis, tilt, y);
+  const Index width = size + 1;
+  const std::size_t begin = table.size();
+  table.resize(begin + num_items * width);
+  Ratios ratios(size);
+  for (Index i = num_items; i-- > 0;) {
+    table[begin + i * width] = 0;
+    ratios.add(y[i], &table[begin + i * width + 1]);
+  }
+  return ratios.log_e() + top * static_cast<double>(size);
+}
+
+// Draws whose chances stand in one table
+struct Waiting {
+  std::vector<double> table = {0};  // the first number is for lanes without a draw
+  std::vector<std::int64_t> at = {}, width = {};
+  Index first = 0;  // of the draws
+
+  void start(Index draw) {
+    first = draw;
+    table.resize(1);
+    at.clear();
+    width.clear();
+  }
+};
+
+// Draws of one group of lanes: which items are in, and sums of the basis over them
+void draw_group(const Basis& basis, Index num_items, const Waiting& waiting, Index from,
+                const double* numbers, Index numbers_apart, std::uint64_t* bits, double* sums,
+                Index sums_apart) {
+  WholeLanes at[kGroup], width[kGroup], word[kGroup] = {};
+  Lanes u[kGroup], sum[kGroup][kBasis] = {};
+  for (Index g = 0; g < kGroup; ++g) {
+    std::memcpy(&at[g], &waiting.at[from + g * kLanes], sizeof at[g]);
+    std::memcpy(&width[g], &waiting.width[from + g * kLanes], sizeof width[g]);
+  }
+  const Index words = (num_items + 63) / 64;
+  for (Index i = 0; i < num_items; ++i) {
+    if (i % kItemsANumber == 0)
+      for (Index g = 0; g < kGroup; ++g)
+        u[g] = load(numbers + i / kItemsANumber * numbers_apart + g * kLanes);
+    const auto bit = static_cast<std::int64_t>(std::uint64_t{1} << (i % 64));
+    for (Index g = 0; g < kGroup; ++g) {
+      const Lanes h = gather(waiting.table.data(), at[g]);
+      const WholeLanes in = u[g] < h;
+      // What is left of the number is uniform again.
+      u[g] = (in ? u[g] : u[g] - h) / (in ? h : 1 - h);
+      at[g] += width[g] + in;
+      word[g] |= in & bit;
+      for (Index b = 0; b < kBasis; ++b) sum[g][b] += in ? Lanes{} + basis[b][i] : Lanes{};
+    }
+    if (i % 64 == 63 || i + 1 == num_items)
+      for (Index g = 0; g < kGroup; ++g) {
+        for (Index l = 0; l < kLanes; ++l)
+          bits[(g * kLanes + l) * words + i / 64] = static_cast<std::uint64_t>(word[g][l]);
+        word[g] = WholeLanes{};
+      }
+  }
+  for (Index g = 0; g < kGroup; ++g)
+    for (Index b = 0; b < kBasis; ++b) store(sums + b * sums_apart + g * kLanes, sum[g][b]);
+}
+
+void draw_waiting(const Basis& basis, Waiting& waiting, std::uint64_t seed, std::uint64_t stream,
+                  std::uint64_t& first, TiltedDraws& draws) {
+  const Index n = draws.subsets.num_items, words = draws.subsets.words();
+  const Index count = std::ssize(waiting.at), all = (count + kSide - 1) / kSide * kSide;
+  const Index chunks = (n + kItemsANumber - 1) / kItemsANumber;
+  waiting.at.resize(all, 0);
+  waiting.width.resize(all, 0);
+  thread_local std::vector<double> numbers, sums;
+  thread_local std::vector<std::uint64_t> bits;
+  numbers.resize(chunks * all);
+  fill_uniform(seed, stream, first, numbers);
+  first += numbers.size();
+  sums.resize(kBasis * all);
+  bits.resize(all * words);
+  for (Index from = 0; from < all; from += kSide)
+    draw_group(basis, n, waiting, from, &numbers[from], all, &bits[from * words], &sums[from], all);
+  std::copy_n(bits.begin(), count * words, draws.subsets.bits.begin() + waiting.first * words);
+  for (Index b = 0; b < kBasis; ++b)
+    std::copy_n(sums.begin() + b * all, count, draws.sums[b].begin() + waiting.first);
+}
+
+void fill_copies(const SizePlan& plan, const std::array<double, 2>& log_e, const Stratum& stratum,
+                 TiltedDraws& draws) {
+  for (Index t = stratum.begin; t < stratum.end; ++t) {
+    std::array<double, 2> log_part = {-kInfinity, -kInfinity};
+    for (std::size_t p = 0; p < 2; ++p) {
+      if (plan.parts[p].count == 0) continue;
+      log_part[p] = std::log(static_cast<double>(plan.parts[p].count)) - log_e[p];
+      for (Index b = 0; b < kBasis; ++b) log_part[p] += plan.parts[p].tilt[b] * draws.sums[b][t];
+    }
+    const auto [low, high] = std::minmax(log_part[0], log_part[1]);
+    draws.log_copies[t] = low == -kInfinity ? high : high + std::log1p(std::exp(low - high));
+  }
+}
+
+// All subsets of a size: the next after `members` in the order of their first difference
+bool advance(std::vector<Index>& members, Index num_items) {
+  for (Index j = std::ssize(members); j-- > 0;) {
+    if (members[j] == num_items - std::ssize(members) + j) continue;
+    for (Index next = members[j] + 1; j < std::ssize(members); ++j) members[j] = next++;
+    return true;
+  }
+  return false;
+}
+
+void enumerate(const Basis& basis, const Stratum& stratum, TiltedDraws& draws) {
+  const Index words = draws.subsets.words();
+  std::vector<Index> members(stratum.size);
+  std::iota(members.begin(), members.end(), Index{0});
+  Index t = stratum.begin;
+  do {
+    for (const Index i : members) {
+      draws.subsets.bits[t * words + i / 64] |= std::uint64_t{1} << (i % 64);
+      for (Index b = 0; b < kBasis; ++b) draws.sums[b][t] += basis[b][i];
+    }
+    ++t;
+  } while (advance(members, draws.subsets.num_items));
+}
+
+}  // namespace
+
+Index num_subsets(Index n, Index m, Index most) {
+  double count = 1;
+  for (Index k = 1; k <= std::min(m, n - m); ++k) {
+    count *= static_cast<double>(n - k + 1) / static_cast<double>(k);
+    if (count > static_cast<double>(most) + 0.5) return most + 1;
+  }
+  return static_cast<Index>(std::lround(count));
+}
+
+TiltedDraws draw_tilted(const Basis& basis, Index num_items, std::span<const SizePlan> plan,
+                        std::uint64_t seed, std::uint64_t stream, std::uint64_t& first) {
+  TiltedDraws draws{.subsets = {.num_items = num_items}};
+  std::vector<SizePlan> wanted(plan.begin(), plan.end());
+  std::erase_if(wanted, [](const SizePlan& one) { return one.count() == 0; });
+  Index count = 0;
+  for (const SizePlan& one : wanted) {
+    const Index subsets = num_subsets(num_items, one.size, one.count());
+    const bool all = subsets <= one.count();
+    draws.strata.push_back({one.size, count, count + (all ? subsets : one.count()), all});
+    count = draws.strata.back().end;
+    draws.subsets.sizes.resize(count, one.size);
+  }
+  draws.subsets.bits.assign(count * draws.subsets.words(), 0);
+  draws.log_copies.assign(count, 0.0);
+  for (auto& sums : draws.sums) sums.assign(count, 0.0);
+
+  thread_local Waiting waiting;
+  waiting.start(0);
+  const auto flush = [&](Index next) {
+    if (!waiting.at.empty()) draw_waiting(basis, waiting, seed, stream, first, draws);
+    waiting.start(next);
+  };
+  std::vector<std::array<double, 2>> log_e(wanted.size());
+  for (std::size_t s = 0; s < wanted.size(); ++s) {
+    const Stratum& stratum = draws.strata[s];
+    if (stratum.all) {
+      flush(stratum.end);
+      enumerate(basis, stratum, draws);
+      continue;
+    }
+    Index begin = stratum.begin;
+    for (std::size_t p = 0; p < 2; ++p) {
+      Part& part = wanted[s].parts[p];
+      if (part.count == 0) continue;
+      if (std::ssize(waiting.table) + num_items * (stratum.size + 1) > kTableNumbers) flush(begin);
+      const auto row = std::ssize(waiting.table) + stratum.size;
+      log_e[s][p] = fill_table(basis, num_items, stratum.size, part.tilt, waiting.table);
+      waiting.at.insert(waiting.at.end(), part.count, row);
+      waiting.width.insert(waiting.width.end(), part.count, stratum.size + 1);
+      begin += part.count;
+    }
+  }
+  flush(count);
+  for (std::size_t s = 0; s < wanted.size(); ++s)
+    if (!draws.strata[s].all) fill_copies(wanted[s], log_e[s], draws.strata[s], draws);
+  return draws;
+}
+
+}  // namespace fubini::detail

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/sample/importance.hpp"
+
+#include "fubini/core/arguments.hpp"
+#include "fubini/core/error.hpp"
+#include "fubini/core/text.hpp"
+#include "fubini/core/vector_math.hpp"
+#include "fubini/sample/detail/adapted_tilts.hpp"
+#include "fubini/sample/diagnostics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace fubini {
+namespace {
+
+using namespace detail;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+std::string in_words(std::span<const double> scores) {
+  constexpr std::size_t kShown = 8;
+  std::string text;
+  for (std::size_t i = 0; i < scores.size() && i < kShown; ++i)
+    text += (i == 0 ? "" : ", ") + format_double(scores[i], 6);
+  if (scores.size() > kShown) text += ", ... (" + std::to_string(scores.size()) + " items)";
+  return text;
+}
+
+std::vector<double> scores_of(const Subsets& subsets, Index t, std::span<const double> f) {
+  std::vector<double> scores;
+  subsets.for_each_member(t, [&](Index i) { scores.push_back(f[i]); });
+  return scores;
+}
+
+std::vector<double> checked_potentials(const Subsets& subsets, const AnyPotential& potential,
+                                       std::span<const double> f, const Stage& stage,
+                                       std::span<const double> ties) {
+  std::vector<double> values(subsets.count());
+  potential.log_potentials(subsets, f, stage, ties, values);
+  for (Index t = 0; t < subsets.count(); ++t)
+    if (!(values[t] < kInfinity))
+      throw NumericalError("the log potential of the subset with scores " +
+                           in_words(scores_of(subsets, t, f)) + " is " + std::to_string(values[t]) +
+                           "; wanted a number, or -infinity where the subset is impossible");
+  return values;
+}
+
+// A subset of each size again, in another order, and not by running statistics
+void check_order(const TiltedDraws& draws, const AnyPotential& potential, std::span<const double> f,
+                 const Stage& stage, std::span<const double> ties, std::span<const double> values) {
+  constexpr double kRounding = 1e-8;
+  for (const Stratum& stratum : draws.strata) {
+    const Index t = stratum.begin;
+    std::vector<double> scores = scores_of(draws.subsets, t, f);
+    std::ranges::reverse(scores);
+    std::ranges::rotate(scores, scores.begin() + stratum.size / 3);
+    const double other = potential.log_potential({scores, stage}, ties);
+    if (other == values[t] || std::abs(other - values[t]) <= kRounding * (1 + std::abs(values[t])))
+      continue;
+    throw NumericalError("the log potential of the subset with scores " + in_words(scores) +
+                         " is " + format_double(other) + ", and " + format_double(values[t]) +
+                         " with the same scores in another order or by running statistics; wanted "
+                         "a potential that does not depend on the order");
+  }
+}
+
+[[noreturn]] void refuse_zeros(const Subsets& subsets, std::span<const double> f) {
+  throw NumericalError("the potential is zero on all of " + std::to_string(subsets.count()) +
+                       " subsets of every size out of " + std::to_string(f.size()) +
+                       " items, so no bucket can be chosen; the first has scores " +
+                       in_words(scores_of(subsets, 0, f)));
+}
+
+// Weights of draws, relative to the largest, and their shares
+struct Weighed {
+  double log_total = 0, variance = 0;  // of the logarithm
+};
+
+Weighed weigh(const StageDraws& draws, std::span<double> w) {
+  double top = -kInfinity;
+  for (std::size_t t = 0; t < w.size(); ++t) top = std::max(top, w[t] -= draws.log_copies[t]);
+  if (top == -kInfinity) return {top, 0};
+  for (double& one : w) one -= top;
+  vector_math::exp(w);
+  double total = 0, variance = 0;
+  for (const StageDraws::Group& group : draws.groups) {
+    double sum = 0, squares = 0;
+    for (Index t = group.begin; t < group.end; ++t) sum += w[t];
+    total += sum;
+    const auto count = static_cast<double>(group.end - group.begin);
+    if (group.all || count < 2) continue;
+    for (Index t = group.begin; t < group.end; ++t)
+      squares += (w[t] - sum / count) * (w[t] - sum / count);
+    variance += squares * count / (count - 1);
+  }
+  for (double& one : w) one /= total;
+  return {top + std::log(total), variance / (total * total)};
+}
+
+// The tail of what each draw adds to the error
+double tail_of(const StageDraws& draws, std::span<const double> shares) {
+  std::vector<double> influence;
+  for (const StageDraws::Group& group : draws.groups) {
+    if (group.all) continue;
+    double mean = 0;
+    for (Index t = group.begin; t < group.end; ++t) mean += shares[t];
+    mean /= static_cast<double>(group.end - group.begin);
+    for (Index t = group.begin; t < group.end; ++t) influence.push_back(shares[t] - mean);
+  }
+  return pareto_shape(std::move(influence));
+}
+
+}  // namespace
+
+StageDraws draw_stage(const AnyPotential& potential, std::span<const double> f, const Stage& stage,
+                      std::span<const double> ties, const DrawNumbers& numbers,
+                      const ImportanceOptions& options, double negligible) {
+  constexpr double kGoodEnough = 0.02, kBad = 0.7;  // the deviation of one draw
+  constexpr int kPilots = 3, kMostPilots = 6;
+  check_at_least("importance sampling", "draws", options.draws, 1);
+  check_at_least("importance sampling", "pilot", options.pilot, 2 * kBasis + 2);
+  const Index n = std::ssize(f);
+  const bool many = options.draws >= 20 * n;
+  // Other numbers than those that plain Draws of the stream count off
+  std::uint64_t first = static_cast<std::uint64_t>(stage.number + 1) << 36;
+  AdaptedTilts tilts(f);
+  for (int k = 0; k < kPilots || (k < kMostPilots && tilts.deviation() > kBad); ++k) {
+    const TiltedDraws pilot = draw_tilted(tilts.basis(), n, tilts.pilot(options.pilot),
+                                          numbers.seed, numbers.stream, first);
+    const std::vector<double> values = checked_potentials(pilot.subsets, potential, f, stage, ties);
+    if (k == 0) check_order(pilot, potential, f, stage, ties, values);
+    if (std::ranges::all_of(values, [](double x) { return x == -kInfinity; }))
+      refuse_zeros(pilot.subsets, f);
+    tilts.learn(pilot, values);
+    if (k == 1 && tilts.deviation() < kGoodEnough) break;
+    if (k == 1) tilts.learn_items(pilot, values);
+  }
+  TiltedDraws drawn =
+      draw_tilted(tilts.basis(), n,
+                  tilts.plan(options.draws, many ? 8 : 2, many ? 2 * options.draws : 0, negligible),
+                  numbers.seed, numbers.stream, first);
+  StageDraws result{std::move(drawn.subsets), {}, std::move(drawn.log_copies), 1};
+  for (const Stratum& stratum : drawn.strata) {
+    result.groups.push_back({stratum.begin, stratum.end, stratum.all});
+    result.left_out -= tilts.share(stratum.size);
+  }
+  result.left_out = std::max(result.left_out, 0.0);
+  return result;
+}
+
+ImportanceEstimate log_normaliser(const StageDraws& draws, const AnyPotential& potential,
+                                  std::span<const double> f, const Stage& stage,
+                                  std::span<const double> ties, std::vector<double>& shares,
+                                  bool with_tail) {
+  shares = checked_potentials(draws.subsets, potential, f, stage, ties);
+  const Weighed found = weigh(draws, shares);
+  if (found.log_total == -kInfinity) refuse_zeros(draws.subsets, f);
+  double squares = 0;
+  for (const double share : shares) squares += share * share;
+  ImportanceEstimate result{.value = found.log_total,
+                            .standard_error = std::sqrt(found.variance),
+                            .bias = -found.variance / 2,
+                            .effective_draws = 1 / squares,
+                            .draws = draws.subsets.count()};
+  constexpr double kRounding = 1e-10;
+  if (with_tail && result.standard_error > kRounding) result.k_hat = tail_of(draws, shares);
+  return result;
+}
+
+ImportanceEstimate estimate_log_normaliser(const AnyPotential& potential, std::span<const double> f,
+                                           const Stage& stage, std::span<const double> ties,
+                                           const DrawNumbers& numbers,
+                                           const ImportanceOptions& options) {
+  std::vector<double> shares;
+  return log_normaliser(draw_stage(potential, f, stage, ties, numbers, options), potential, f,
+                        stage, ties, shares);
+}
+
+ImportanceEstimate estimate_log_likelihood(const AnyPotential& potential, const Ranking& ranking,
+                                           std::span<const double> f, std::span<const double> ties,
+                                           const DrawNumbers& numbers,
+                                           const ImportanceOptions& options) {
+  ImportanceEstimate total{.effective_draws = kInfinity};
+  double variance = 0;
+  for (Index k = 0; k < ranking.num_buckets(); ++k) {
+    const Index begin = ranking.begin(k);
+    const Stage stage{k, ranking.num_items() - begin};
+    const ImportanceEstimate log_z =
+        estimate_log_normaliser(potential, f.subspan(begin), stage, ties, numbers, options);
+    total.value +=
+        potential.log_potential({f.subspan(begin, ranking.bucket_size(k)), stage}, ties) -
+        log_z.value;
+    variance += log_z.standard_error * log_z.standard_error;
+    total.bias -= log_z.bias;
+    total.k_hat = std::max(total.k_hat, log_z.k_hat);
+    total.effective_draws = std::min(total.effective_draws, log_z.effective_draws);
+    total.draws += log_z.draws;
+  }
+  total.standard_error = std::sqrt(variance);
+  return total;
+}
+
+ImportanceEstimate add_log_normaliser_slopes(const StageDraws& draws, const AnyPotential& potential,
+                                             std::span<const double> f, const Stage& stage,
+                                             std::span<const double> ties, double weight,
+                                             Gradient g) {
+  thread_local std::vector<double> shares;
+  const ImportanceEstimate result = log_normaliser(draws, potential, f, stage, ties, shares, false);
+  for (double& share : shares) share *= weight;
+  potential.add_slopes(draws.subsets, f, stage, ties, shares, g);
+  return result;
+}
+
+}  // namespace fubini

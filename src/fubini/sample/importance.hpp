@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/sample/subsets.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+// Normalisers of any potential by importance sampling, stratified by size:
+//
+//   Z = sum over m of Z_m,   Z_m = mean over draws S from q_m of Phi(S)/q_m(S)
+//   q_m(S) proportional to exp(sum over S of tilt_m(f)): exact draws, see detail/tilted_draws.hpp
+//
+// Pilots adapt the tilts: log Phi is regressed on the sums of f, of its square and of a number an
+// item that is learned, size by size. A size gets draws in proportion to its share of Z times how
+// much its weights vary (Neyman). Where log Phi is affine in these sums, as in the families that
+// have exact normalisers by sums, all weights of a size are equal and nothing varies; sizes with
+// fewer subsets than they would get draws are enumerated.
+namespace fubini {
+
+struct ImportanceOptions {
+  Index draws = 1000;  // of a stage, about
+  Index pilot = 32;    // of every size, while tilts are adapted
+};
+
+struct ImportanceEstimate {
+  double value = 0;  // log Z, or the log-likelihood
+  double standard_error = 0;
+  double bias = 0;   // expected value less truth, to second order: of log Z -variance/2
+  double k_hat = 0;  // of the weights' tail (Pareto): from 0.7 on the error is not to trust
+  double effective_draws = 0;  // of the weighted ones
+  Index draws = 0;
+};
+
+// Draws of one stage, made for the scores and tie parameters that they were adapted to. Other ones
+// reweight them.
+struct StageDraws {
+  struct Group {  // draws `begin` to `end` - 1 have one size; `all`: they are all its subsets
+    Index begin = 0, end = 0;
+    bool all = false;
+  };
+  Subsets subsets = {};
+  std::vector<Group> groups = {};
+  std::vector<double> log_copies = {};  // log of how many copies of the subset were to be expected
+  double left_out = 0;  // share of Z, by the pilots, of sizes that have no draws here
+};
+
+// Which random numbers: every (seed, stream, stage number) has its own.
+struct DrawNumbers {
+  std::uint64_t seed = 1, stream = 0;
+};
+
+// Adapts to f and draws. Sizes whose share of Z is below `negligible` are left out; with 0 none is.
+// Throws NumericalError where a potential is NaN or +infinity, is zero on every subset drawn, or
+// depends on the order of the scores.
+StageDraws draw_stage(const AnyPotential& potential, std::span<const double> f, const Stage& stage,
+                      std::span<const double> ties, const DrawNumbers& numbers,
+                      const ImportanceOptions& options = {}, double negligible = 0);
+
+// Log Z by these draws. `shares`, if not empty, are overwritten by each draw's share of Z, so that
+// d log Z is the sum of shares times d log Phi. k_hat is computed if asked for.
+ImportanceEstimate log_normaliser(const StageDraws& draws, const AnyPotential& potential,
+                                  std::span<const double> f, const Stage& stage,
+                                  std::span<const double> ties, std::vector<double>& shares,
+                                  bool with_tail = true);
+
+// Both: adapts, draws, estimates.
+ImportanceEstimate estimate_log_normaliser(const AnyPotential& potential, std::span<const double> f,
+                                           const Stage& stage, std::span<const double> ties,
+                                           const DrawNumbers& numbers,
+                                           const ImportanceOptions& options = {});
+
+// Of a ranking. Stages are independent: variances and biases add; k_hat is the worst stage's,
+// effective_draws the fewest.
+ImportanceEstimate estimate_log_likelihood(const AnyPotential& potential, const Ranking& ranking,
+                                           std::span<const double> f, std::span<const double> ties,
+                                           const DrawNumbers& numbers,
+                                           const ImportanceOptions& options = {});
+
+// Adds an estimate of d log Z; returns that of log Z. The potential has slopes.
+ImportanceEstimate add_log_normaliser_slopes(const StageDraws& draws, const AnyPotential& potential,
+                                             std::span<const double> f, const Stage& stage,
+                                             std::span<const double> ties, double weight,
+                                             Gradient g);
+
+}  // namespace fubini
