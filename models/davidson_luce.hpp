@@ -36,9 +36,9 @@ struct davidson_luce {
   int max_order = 2;
   std::vector<double> orders = {};
 
-  static constexpr auto options =
-      std::tuple{option("max_order", &davidson_luce::max_order, "the most items that may tie"),
-                 option("orders", &davidson_luce::orders, "2,3,...: only so many may tie")};
+  static constexpr auto options = std::tuple{
+      option("max_order", &davidson_luce::max_order, "the most items that may tie, up to 10000"),
+      option("orders", &davidson_luce::orders, "2,3,...: only so many may tie")};
 
   // The orders that occur
   static std::string options_for(std::span<const Index> bucket_sizes) {
@@ -49,15 +49,21 @@ struct davidson_luce {
     return orders.empty() ? "max_order=1" : "orders=" + format_value(orders);
   }
 
+  // Each order up to max_order has a tie parameter; of many, `orders` takes those that occur.
+  static constexpr int kMostOrders = 10'000;
+  static constexpr double kLargestOrder = 1'000'000;
+
   void check() const {
-    if (max_order < 1)
+    if (max_order < 1 || max_order > kMostOrders)
       throw ArgumentError("davidson_luce: max_order is " + std::to_string(max_order) +
-                          "; wanted at least 1");
+                          "; wanted 1 to " + std::to_string(kMostOrders) +
+                          " (larger ones by orders)");
     double last = 1;
     for (const double order : orders) {
-      if (!(order > last) || order != std::floor(order) || order > 1e6)
+      if (!(order > last) || order != std::floor(order) || order > kLargestOrder)
         throw ArgumentError("davidson_luce: orders has " + format_value(order) +
-                            "; wanted increasing whole numbers from 2");
+                            "; wanted increasing whole numbers from 2 to " +
+                            format_value(static_cast<int>(kLargestOrder)));
       last = order;
     }
   }

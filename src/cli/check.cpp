@@ -195,9 +195,11 @@ void add_check(CommandLine& line) {
       [&line](Command& app, CheckOptions& to) {
         const std::vector<CLI::Option*> of_gradients = {
             app.add_name("--model", to.model, "Name, with options as NAME:option=value:..., or all",
-                         line.known.models.names()),
+                         line.known.models.names(),
+                         [&line](const std::string& text) { models_asked(line.known, text); }),
             app.add_name("--scorer", to.scorer, scorers_in_words(line.known.scorers) + ", or all",
-                         line.known.scorers.names()),
+                         line.known.scorers.names(),
+                         [&line](const std::string& text) { scorers_asked(line.known, text); }),
             app.add_input("--data", to.data, "Queries to check on, instead of generated ones"),
             app.add_choice("--level", to.level, {"quick", "full"},
                            "quick (under a minute) or full (under ten)")};

@@ -23,7 +23,7 @@ namespace {
 constexpr int kBadInput = 2;
 
 int complain(const std::string& sentence) {
-  cli::tell("fubini: " + sentence + "\n");
+  cli::tell("fubini: " + shown_sentence(sentence) + "\n");
   return kBadInput;
 }
 
@@ -68,18 +68,25 @@ std::string version() {
                      FUBINI_STAN_MATH_VERSION);
 }
 
-// "--jsn" -> "unknown option '--jsn' of fubini models; did you mean --json? There are: ..."
-std::string unknown_options(const CLI::App& app, const std::string& fallback) {
+// What CLI11 could not use, and why: "unknown option '--jsn'; did you mean --json? There are: ..."
+std::string unused(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* command = &app;
   for (const CLI::App* chosen : app.get_subcommands()) command = chosen;
+  const std::string help =
+      "; see fubini " + (command == &app ? "" : command->get_name() + " ") + "--help";
   std::vector<std::string> known;
   for (const CLI::Option* option : command->get_options())
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   for (const std::string& extra : app.remaining(true))
-    if (extra.starts_with("-"))
-      return unknown_name("option", extra, known) + "; see fubini " +
-             (command == &app ? "" : command->get_name() + " ") + "--help";
-  return fallback;
+    if (extra.starts_with("-")) return unknown_name("option", extra, known) + help;
+  for (const std::string& extra : app.remaining(true))
+    return shown(extra) + ": one word too many" + help;
+  // "--out: 1 required FILE missing"
+  if (error.get_name() == "ArgumentMismatch") {
+    const std::string sentence = error.what();
+    return sentence.substr(0, sentence.find(':')) + ": no value; wanted one" + help;
+  }
+  return error.what() + help;
 }
 
 // CLI11 would take the word after it for the value.
@@ -124,7 +131,7 @@ int run_cli(const Catalogues& known, int argc, char** argv) {
     return print(text.str());
   } catch (const CLI::ParseError& error) {
     // A misspelt option is more to the point than the one that is then missing.
-    return complain(unknown_options(line.app, std::string(error.what()) + "; see fubini --help"));
+    return complain(unused(line.app, error));
   } catch (const Error& error) {
     return complain(error.what());
   }

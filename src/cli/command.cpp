@@ -77,12 +77,18 @@ CLI::Option* Command::add(OptionDescription what, const char* placeholder, const
   return option;
 }
 
-CLI::Option* Command::add_word(OptionDescription what, const TakeWord& take) {
+CLI::Option* Command::add_word(OptionDescription what, const TakeWord& take,
+                               const TakeWord& check) {
   const auto checked = [name = what.name, kind = what.kind, choices = what.choices,
-                        closed = what.closed, take](const std::string& text) {
+                        closed = what.closed, take, check](const std::string& text) {
     if (text.empty()) refuse(name, text, a_value(kind));
     if (closed && !std::ranges::count(choices, text))
       throw UnknownName(name + ": " + unknown_name("value", text, choices));
+    try {
+      if (check) check(text);
+    } catch (const ArgumentError& error) {
+      throw ArgumentError(name + ": " + error.what());
+    }
     take(text);
   };
   const char* shown_as = placeholder(what.kind);

@@ -60,15 +60,17 @@ class Command : public CLI::App {
   CLI::Option* add_seed(std::uint64_t& to, const std::string& help);
 
   // string, or optional, from here on. An empty word is a shell's unset variable: refused.
+  using TakeWord = std::function<void(const std::string&)>;
+  // Some choices, to which options may be added; `check` throws ArgumentError.
   template <class To>
   CLI::Option* add_name(const std::string& name, To& to, const std::string& help,
-                        std::vector<std::string> choices = {}) {
+                        std::vector<std::string> choices = {}, const TakeWord& check = {}) {
     return add_word({.name = name,
                      .kind = "name",
                      .help = help,
                      .choices = std::move(choices),
                      .usual = usual(to)},
-                    into(to));
+                    into(to), check);
   }
   // Nothing but the choices
   template <class To>
@@ -82,17 +84,17 @@ class Command : public CLI::App {
                      .usual = usual(to)},
                     into(to));
   }
-  // By commas; the command says what they must be
+  // By commas
   template <class To>
   CLI::Option* add_names(const std::string& name, To& to, const std::string& help,
-                         std::vector<std::string> choices = {}) {
+                         std::vector<std::string> choices, const TakeWord& check) {
     return add_word({.name = name,
                      .kind = "list",
                      .of = "name",
                      .help = help,
                      .choices = std::move(choices),
                      .usual = usual(to)},
-                    into(to));
+                    into(to), check);
   }
   template <class To>
   CLI::Option* add_input(const std::string& name, To& to, const std::string& help) {
@@ -113,10 +115,8 @@ class Command : public CLI::App {
   const std::vector<OptionDescription>& described() const { return described_; }
 
  private:
-  using TakeWord = std::function<void(const std::string&)>;
-
   CLI::Option* add(OptionDescription what, const char* placeholder, const TakeWord& take);
-  CLI::Option* add_word(OptionDescription what, const TakeWord& take);
+  CLI::Option* add_word(OptionDescription what, const TakeWord& take, const TakeWord& check = {});
   CLI::Option* add_count(const std::string& name, Whole range, std::string usual,
                          const std::string& help, const std::function<void(long)>& take);
   CLI::Option* add_number(const std::string& name, Real range, std::string usual,

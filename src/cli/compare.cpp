@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -42,16 +43,24 @@ std::vector<std::string> names_asked(const Catalogues& known, const std::string&
   else
     for (const std::string_view name : split(text, separator)) names.emplace_back(name);
   for (const std::string& name : names) known.models.make(name);  // throws if there is none
-  if (names.empty()) throw ArgumentError("--models: none; wanted names separated by commas");
+  if (names.empty()) throw ArgumentError("no models; wanted names separated by commas");
   return names;
 }
 
 // What can be measured on such data
-std::vector<Metric> metrics_for(const MetricCatalogue& metrics, const CompareOptions& options,
-                                const Dataset& data) {
+std::vector<Metric> usual_metrics(const MetricCatalogue& metrics, const Dataset& data) {
   const bool grades = data.kind() != Items::Kind::identity;
-  if (!options.metrics.empty()) return metrics.make_all(options.metrics);
   return metrics.make_all(grades ? "ndcg@1,ndcg@5,ndcg@10,err" : "tau_b,pairwise");
+}
+
+// An empty table is no answer: what cannot be is then the data or the options.
+void check_something_was_fitted(const std::vector<Row>& rows) {
+  const auto failed = [](const Row& row) { return !row.failure.empty(); };
+  if (rows.empty() || !std::ranges::all_of(rows, failed)) return;
+  const std::string& why = rows[0].failure;
+  const bool same = std::ranges::all_of(rows, [&](const Row& row) { return row.failure == why; });
+  throw ArgumentError(fmt::format("--models: nothing could be fitted: {}{}",
+                                  same ? "" : shown_name(rows[0].model) + ": ", why));
 }
 
 Row fit_one(const CommandLine& line, const CompareOptions& options, const std::string& name,
@@ -140,13 +149,15 @@ Outcome compare_command(const CommandLine& line, const CompareOptions& options) 
   const std::vector<std::string> names = names_asked(line.known, options.models);
   const Files files({{"--data", options.data}, {"--test", options.test}});
   parse_training(options.training, line.known);  // complain of options once, not for each model
+  std::vector<Metric> metrics;
+  if (!options.metrics.empty()) metrics = line.known.metrics.make_all(options.metrics);
   ReadOptions reading = reading_options(options.training);
   const ReadData read = read_with_progress(options.data, reading);
   reading.num_features = read.data.num_features();
   reading.items = read.items;
   std::optional<ReadData> test;
   if (options.test) test = read_with_progress(*options.test, reading);
-  const std::vector<Metric> metrics = metrics_for(line.known.metrics, options, read.data);
+  if (metrics.empty()) metrics = usual_metrics(line.known.metrics, read.data);
   const Interrupt interrupt;
   const Progress progress;
   std::vector<Row> rows;
@@ -155,6 +166,7 @@ Outcome compare_command(const CommandLine& line, const CompareOptions& options) 
     rows.push_back(fit_one(line, options, names[k], read, test ? *test : read, metrics));
   }
   progress.clear();
+  check_something_was_fitted(rows);
   return {.text = options.json ? as_json(rows) : as_text(rows, metrics, test.has_value())};
 }
 
@@ -167,9 +179,11 @@ void add_compare(CommandLine& line) {
         app.add_input("--data", to.data, "Training data")->required();
         app.add_input("--test", to.test, "Data to measure on");
         app.add_names("--models", to.models, "Names by commas (with options, by ;), or all",
-                      line.known.models.names());
+                      line.known.models.names(),
+                      [&line](const std::string& text) { names_asked(line.known, text); });
         app.add_names("--metrics", to.metrics, "On the test data (ndcg@1,ndcg@5,ndcg@10,err)",
-                      line.known.metrics.names());
+                      line.known.metrics.names(),
+                      [&line](const std::string& text) { line.known.metrics.make_all(text); });
         add_training_options(app, to.training, line.known);
         app.add_flag("--quiet", to.quiet, "No progress");
         app.add_flag("--json", to.json, "Print JSON");

@@ -65,7 +65,7 @@ Asked metrics_asked(const MetricCatalogue& metrics, const std::string& text) {
   for (const std::string_view part : split(text, ',')) {
     const std::string_view measure = part.substr(0, part.find('@'));
     if (!std::ranges::count(known, measure))
-      throw UnknownName("--metrics: " + unknown_name("metric", measure, known));
+      throw UnknownName(unknown_name("metric", measure, known));
     if (part == kLikelihood)
       asked.likelihood = true;
     else
@@ -88,11 +88,11 @@ Asked metrics_for(const MetricCatalogue& metrics, const EvaluateOptions& options
     if (!graded && metric.by_position())
       throw ArgumentError(fmt::format(
           "--metrics: {} needs grades of relevance, which {} does not have; wanted some of {}, {}",
-          metric.name(), data_path(options), kMetricsWithoutGrades, kLikelihood));
+          metric.name(), shown_name(data_path(options)), kMetricsWithoutGrades, kLikelihood));
   if (asked.likelihood && !probability)
-    throw ArgumentError(
-        fmt::format("--metrics: {} needs a model that is a probability; {}", kLikelihood,
-                    scored.fitted ? scored.fitted->model + " is a loss" : "--scores has none"));
+    throw ArgumentError(fmt::format(
+        "--metrics: {} needs a model that is a probability; {}", kLikelihood,
+        scored.fitted ? shown_name(scored.fitted->model) + " is a loss" : "--scores has none"));
   return asked;
 }
 
@@ -182,15 +182,14 @@ Scored scored_as_asked(const Catalogues& known, const EvaluateOptions& options) 
 Model model_of(const Catalogues& known, const FittedModel& fitted, const std::string& path) {
   Model model = known.models.make(fitted.model);
   if (model.tie_parameters() != fitted.tie_parameters)
-    throw FileError(fmt::format("{}: tie parameters ({}); model {} has ({})", path,
-                                join(fitted.tie_parameters, ", "), fitted.model,
-                                join(model.tie_parameters(), ", ")));
+    throw FileError(fmt::format("{}: tie parameters ({}); model {} has ({})", shown_name(path),
+                                listed(fitted.tie_parameters), shown_name(fitted.model),
+                                listed(model.tie_parameters())));
   return model;
 }
 
 Outcome evaluate_command(const Catalogues& known, const EvaluateOptions& options) {
   const Conventions conventions = conventions_asked(options);
-  metrics_asked(known.metrics, options.metrics);  // before files are read
   const Files files = files_of(options);
   const Scored scored = scored_as_asked(known, options);
   std::optional<Model> model;
@@ -224,7 +223,9 @@ void add_evaluate(CommandLine& line) {
                       "Some of " + join(line.known.metrics.names(), ", ") +
                           " (with a cutoff: ndcg@5), and\n"
                           "of models log_likelihood; separated by commas",
-                      line.known.metrics.names());
+                      line.known.metrics.names(), [&line](const std::string& text) {
+                        metrics_asked(line.known.metrics, text);
+                      });
         app.add_choice("--tied-scores", to.ties, kTiedScores,
                        "What equal scores count: average (default), row, worst or best");
         app.add_choice("--empty", to.empty, {"skip", "0", "0.5", "1"},

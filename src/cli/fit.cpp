@@ -48,7 +48,9 @@ Files files_of(const FitCommandOptions& options, const NamedFile& checkpoint) {
                 cache_of(twice ? std::nullopt : options.valid)});
 }
 
-void check_resume(const FitCommandOptions& options, const NamedFile& checkpoint) {
+void check_together(const FitCommandOptions& options, const NamedFile& checkpoint) {
+  if (options.training.how.patience > 0 && !options.valid)
+    throw ArgumentError("--patience: patience without validation data; wanted --valid FILE");
   if (!options.resume || checkpoint.path) return;
   throw ArgumentError("--resume: no checkpoint" +
                       (options.out ? ", as --out " + shown(*options.out) + " is no file" : "") +
@@ -60,8 +62,9 @@ void check_alike(const FitCommandOptions& options, const Dataset& train, const D
     return data.kind() == Items::Kind::identity ? "items without features" : "feature rows";
   };
   if (std::string_view(has(train)) != has(valid))
-    throw ArgumentError(fmt::format("--valid: {} has {}; wanted {}, as {}", *options.valid,
-                                    has(valid), has(train), options.data));
+    throw ArgumentError(fmt::format("--valid: {} has {}; wanted {}, as {}",
+                                    shown_name(*options.valid), has(valid), has(train),
+                                    shown_name(options.data)));
 }
 
 // exp of log-worths, so that they sum to 1
@@ -144,13 +147,14 @@ std::string fit_as_json(const Fit& found) {
       {"best_iteration", found.summary.best_iteration},
       {"stopped", found.summary.message},
       {"warnings", found.summary.warnings}};
-  return all.dump(2) + "
-";
+  return all.dump(2) +
+         "
+         ";
 }
 
 Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   const NamedFile checkpoint = checkpoint_of(options);
-  check_resume(options, checkpoint);
+  check_together(options, checkpoint);
   const Files files = files_of(options, checkpoint);
   FitOptions how = parse_training(options.training, line.known);
   how.metric = line.known.metrics.make(options.metric);
@@ -184,7 +188,7 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   if (found.summary.cancelled()) outcome.status = kInterrupted;
   if (const auto out = files.output("--out")) {
     outcome.files.push_back({*out, format_model(found.model)});
-    if (!options.json) outcome.once_written = "written to " + *options.out + "\n";
+    if (!options.json) outcome.once_written = "written to " + shown_name(*options.out) + "\n";
   }
   if (checkpoint.path) outcome.checkpoint = {*checkpoint.path, !found.summary.cancelled()};
   return outcome;
@@ -197,13 +201,12 @@ void add_fit(CommandLine& line) {
       line, "fit", "Fit a model to data, and write it to a file",
       [&line](Command& app, FitCommandOptions& to) {
         app.add_input("--data", to.data, "Training data")->required();
-        app.add_name("--model", to.model, "Name, with options as NAME:option=value:...",
-                     line.known.models.names())
-            ->required();
+        add_model(app, to.model, line.known)->required();
         app.add_output("--out", to.out, "Model file to write; checkpoints go to OUT.checkpoint");
         app.add_input("--valid", to.valid, "Validation data: the best iteration is kept");
         app.add_name("--metric", to.metric, "On the validation data (ndcg@10)",
-                     line.known.metrics.names());
+                     line.known.metrics.names(),
+                     [&line](const std::string& text) { line.known.metrics.make(text); });
         app.add_count("--patience", to.training.how.patience, {},
                       "Stop after so many iterations without a rise (never)");
         add_training_options(app, to.training, line.known);

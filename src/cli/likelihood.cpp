@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/command_line.hpp"
+#include "cli/training.hpp"
 
 #include "fubini/arithmetic/derivatives.hpp"
 #include "fubini/core/text.hpp"
@@ -45,7 +45,7 @@ ValueAndGradient evaluate(const Catalogues& known, const LikelihoodOptions& opti
                           const Ranking& ranking, const std::vector<double>& f,
                           const std::vector<double>& ties) {
   const Model model = known.models.make(options.model);
-  check_arguments(model.info().name, model.tie_parameters(), ranking, f, ties);
+  check_arguments("--ties", model.tie_parameters(), ranking, f, ties);  // the rest was
   if (options.gradient == "hand" && !model.has_gradient())
     throw ArgumentError(
         fmt::format("--gradient hand: model {} has none by hand; wanted --gradient autodiff",
@@ -96,9 +96,7 @@ void add_likelihood(CommandLine& line) {
   add_command<LikelihoodOptions>(
       line, "likelihood", "The log-likelihood of one ranking, and its gradient",
       [&line](Command& app, LikelihoodOptions& to) {
-        app.add_name("--model", to.model, "Name, with options as NAME:option=value:...",
-                     line.known.models.names())
-            ->required();
+        add_model(app, to.model, line.known)->required();
         app.add_numbers("--scores", to.scores, "Scores in bucket order, separated by commas")
             ->required();
         app.add_counts("--buckets", to.buckets, {.least = 1, .most = kMostItems},

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/command_line.hpp"
+#include "cli/taken_names.hpp"
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
+#include "fubini/core/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
-#include <set>
 
 namespace fubini::cli {
 namespace {
@@ -27,41 +27,28 @@ struct NewOptions {
 };
 
 void check_name(const Catalogues& known, const std::string& name) {
-  const auto word = [](unsigned char c) {
-    return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '_';
+  const auto fail = [&name](const std::string& sentence) {
+    throw ArgumentError("NAME is " + shown(name) + sentence);
   };
-  const bool plain = !name.empty() && std::ranges::all_of(name, word) &&
-                     std::islower(static_cast<unsigned char>(name[0])) != 0;
-  if (!plain || name.find("__") != std::string::npos)
-    throw ArgumentError(fmt::format(
-        "NAME is '{}'; wanted small letters, digits and single underscores, a letter first", name));
-  // What a struct in namespace fubini cannot be called
-  // clang-format off
-  static const std::set<std::string> taken = {
-      "auto", "bool", "break", "case", "catch", "char", "class", "const", "continue", "default",
-      "delete", "do", "double", "else", "enum", "explicit", "export", "extern", "false",
-      "float", "for", "friend", "goto", "if", "inline", "int", "long", "namespace", "new",
-      "operator", "private", "protected", "public", "register", "requires", "return", "short",
-      "signed", "sizeof", "static", "struct", "switch", "template", "this", "throw", "true",
-      "try", "typedef", "typename", "union", "unsigned", "using", "virtual", "void", "volatile",
-      "while", "scalar", "special", "product", "maximum", "sized", "pmop", "arithmetic_mean",
-      "geometric_mean", "check", "detail", "cli", "generated", "view", "option", "arithmetic",
-      "along", "differentiated", "autodiff", "fit", "maximise", "refuse", "define", "scores",
-      "evaluate"};
-  // clang-format on
-  const auto check_free = [&name](const auto& catalogue) {
+  const auto small = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto word = [&small](char c) { return small(c) || (c >= '0' && c <= '9') || c == '_'; };
+  constexpr std::size_t kMost = 64;
+  if (!std::ranges::all_of(name, word) || !small(name[0]) || name.size() > kMost ||
+      name.find("__") != std::string::npos)
+    fail(
+        fmt::format("; wanted at most {} small letters, digits and single underscores, a letter "
+                    "first",
+                    kMost));
+  const auto check_free = [&](const auto& catalogue) {
     for (const auto& entry : catalogue)
       if (entry.name == name)
-        throw ArgumentError("NAME is '" + name + "', which is a " + entry.what +
-                            " already; wanted another name");
+        fail(std::string(", which is a ") + entry.what + " already; wanted another name");
   };
   check_free(known.models);
   check_free(known.scorers);
   check_free(known.optimizers);
   check_free(known.metrics);
-  if (taken.contains(name))
-    throw ArgumentError("NAME is '" + name +
-                        "', which C++ or Fubini needs itself; wanted another name");
+  if (const auto who = who_needs(name)) fail(", which " + *who + " itself; wanted another name");
 }
 
 // A folder that is not there yet, or is empty
@@ -70,9 +57,10 @@ void check_folder(const std::string& path) {
   const bool there = std::filesystem::exists(path, error);
   if (there &&
       (!std::filesystem::is_directory(path, error) || !std::filesystem::is_empty(path, error)))
-    throw FileError(path + ": there is something already; wanted a new or empty folder");
+    throw FileError(shown_name(path) +
+                    ": there is something already; wanted a new or empty folder");
   std::filesystem::create_directories(path, error);
-  if (error) throw FileError(path + ": cannot make this folder: " + error.message());
+  if (error) throw FileError(shown_name(path) + ": cannot make this folder: " + error.message());
 }
 
 std::string filled_in(std::string_view text, const std::string& name) {

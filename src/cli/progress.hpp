@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/streams.hpp"
+#include "fubini/core/text.hpp"
 #include "fubini/io/read.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +38,7 @@ inline ReadData read_with_progress(const std::string& path, ReadOptions options 
                                    bool quiet = false) {
   const Progress progress(quiet);
   options.progress = [&](std::size_t done, std::size_t total) {
-    progress.show(done, total == 0 ? 1 : total, "reading " + path);
+    progress.show(done, total == 0 ? 1 : total, "reading " + shown_name(path));
   };
   return read_dataset(path, options);
 }

@@ -46,7 +46,7 @@ Outcome rank_command(const Catalogues& known, const RankOptions& options) {
       {{"model", options.model}, {"data", options.data}, {"--out", options.out, Use::write}});
   const Scored scored = scored_by_model(known.scorers, options.model, options.data);
   if (scored.data.kind() == Items::Kind::identity)
-    throw ArgumentError(options.data +
+    throw ArgumentError(shown_name(options.data) +
                         ": data without features has no rows to rank; wanted lines " +
                         "such as '2 qid:10 1:0.5 3:-2' (the items' worths stand in the model)");
   std::string text = options.format == "trec" ? as_trec(scored, options.tag) : as_scores(scored);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/command_line.hpp"
 #include "cli/json.hpp"
 #include "cli/parse.hpp"
+#include "cli/training.hpp"
 
 #include "fubini/sample/sampler.hpp"
 
@@ -95,9 +95,7 @@ void add_sample(CommandLine& line) {
   add_command<SampleCommandOptions>(
       line, "sample", "Draw rankings with ties from a model",
       [&line](Command& app, SampleCommandOptions& to) {
-        app.add_name("--model", to.model, "One that chooses bucket after bucket",
-                     line.known.models.names())
-            ->required();
+        add_model(app, to.model, line.known, "One that chooses bucket after bucket")->required();
         app.add_numbers("--scores", to.scores, "Scores of the items")->required();
         app.add_numbers("--ties", to.ties, "The model's tie parameters");
         app.add_count("--draws", to.draws, {.least = 1, .most = kMostDraws}, "How many (10)");

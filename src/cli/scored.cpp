@@ -16,8 +16,9 @@ void check_kind(const Ranker& ranker, const std::string& model_path, const Datas
                 const std::string& data_path) {
   const bool wanted = ranker.num_features() > 0, found = data.kind() != Items::Kind::identity;
   if (wanted != found)
-    throw FileError(data_path + ": " + (found ? "rows with features" : "items without features") +
-                    "; " + model_path + " is a model of " +
+    throw FileError(shown_name(data_path) + ": " +
+                    (found ? "rows with features" : "items without features") + "; " +
+                    shown_name(model_path) + " is a model of " +
                     (wanted ? "rows with features" : "items by name"));
 }
 
@@ -32,7 +33,8 @@ Scored scored_by_model(const ScorerCatalogue& scorers, const std::string& model_
     try {
       return ranker.score(query.items);
     } catch (const NumericalError& error) {
-      throw NumericalError(data_path + ": query " + shown(query.id) + ": " + error.what());
+      throw NumericalError(shown_name(data_path) + ": query " + shown(query.id) + ": " +
+                           error.what());
     }
   });
   return {std::move(data), std::move(scores), ranker.model()};
@@ -41,11 +43,11 @@ Scored scored_by_model(const ScorerCatalogue& scorers, const std::string& model_
 Scored scored_by_file(const std::string& scores_path, const std::string& data_path) {
   ReadData read = read_with_progress(data_path);
   if (read.data.kind() != Items::Kind::identity) {
-    auto scores = read_scores(scores_path, read.data.num_rows(), "row of " + data_path);
+    auto scores = read_scores(scores_path, read.data.num_rows(), "row of " + shown_name(data_path));
     return {std::move(read.data), std::move(scores), {}};
   }
-  const auto by_item =
-      read_scores(scores_path, static_cast<Index>(read.items.size()), "item of " + data_path);
+  const auto by_item = read_scores(scores_path, static_cast<Index>(read.items.size()),
+                                   "item of " + shown_name(data_path));
   std::vector<double> scores = score_all(read.data, [&](const Query& query) {
     std::vector<double> found;
     for (Index i = 0; i < query.items.size(); ++i) found.push_back(by_item[query.items.id(i)]);

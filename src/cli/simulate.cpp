@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/simulate/simulate.hpp"
 
-#include "cli/command_line.hpp"
 #include "cli/parse.hpp"
+#include "cli/training.hpp"
 #include "fubini/core/names.hpp"
+#include "fubini/core/text.hpp"
 #include "fubini/io/write.hpp"
 #include "fubini/simulate/simulate_pairs.hpp"
 
@@ -74,9 +75,9 @@ Outcome simulate_queries(const Catalogues& known, const Simulation& given, const
   }
   const Dataset data = simulate(options);
   return {.files = {{out, letor_text(data)}},
-          .once_written =
-              fmt::format("{}: {} queries, {} rows, {} features\ngrades: {}\n", given.out,
-                          data.num_queries(), data.num_rows(), data.num_features(), shares(data))};
+          .once_written = fmt::format("{}: {} queries, {} rows, {} features\ngrades: {}\n",
+                                      shown_name(given.out), data.num_queries(), data.num_rows(),
+                                      data.num_features(), shares(data))};
 }
 
 Outcome simulate_comparisons(const Catalogues& known, const Simulation& given, const Output& out) {
@@ -98,8 +99,8 @@ Outcome simulate_comparisons(const Catalogues& known, const Simulation& given, c
   for (Index q = 0; q < drawn.data.num_queries(); ++q)
     if (drawn.data.ranking(q).num_buckets() == 1) ties += drawn.data.query(q).weight;
   return {.files = {{out, pairs_text(drawn.data, simulated_names(options.items))}},
-          .once_written = fmt::format("{}: {} comparisons of {} items, {:.1f}% ties\n", given.out,
-                                      options.comparisons, options.items,
+          .once_written = fmt::format("{}: {} comparisons of {} items, {:.1f}% ties\n",
+                                      shown_name(given.out), options.comparisons, options.items,
                                       100 * ties / static_cast<double>(options.comparisons))};
 }
 
@@ -120,23 +121,26 @@ void add_simulate(CommandLine& line) {
       line, "simulate", "Write data like Yahoo!'s, or drawn from a model",
       [&line](Command& app, Simulation& to) {
         app.add_output("--out", to.out, "The file to write")->required();
-        app.add_count("--queries", to.queries, {.least = 1}, "How many (1000)");
-        app.add_count("--features", to.features, {.least = 1}, "How many a document has (519)");
-        app.add_number("--mean-size", to.mean_size, {.least = 1},
+        app.add_count("--queries", to.queries, {.least = 1, .most = kMostSimulatedQueries},
+                      "How many (1000)");
+        app.add_count("--features", to.features, {.least = 1, .most = kMostSimulatedFeatures},
+                      "How many a document has (519)");
+        app.add_number("--mean-size", to.mean_size, {.least = 1, .most = kLargestMeanSize},
                        "Documents a query, on average (24)");
-        app.add_count("--first-query", to.first_query, {},
+        app.add_count("--first-query", to.first_query, {.most = kMostSimulatedQueries},
                       "Number of the first (0): pieces of a set");
         app.add_seed(to.seed, "Of everything drawn at random (1)");
-        app.add_number("--noise", to.noise, {.least = 0, .most = 1e6},
+        app.add_number("--noise", to.noise, {.least = 0, .most = kLargestNoise},
                        "In grades; the truth has deviation 1 (1)");
-        app.add_name("--model", to.model, "Grades, or comparisons, drawn from it instead",
-                     line.known.models.names());
+        add_model(app, to.model, line.known, "Grades, or comparisons, drawn from it instead");
         app.add_numbers("--ties", to.ties, "The model's tie parameters");
-        app.add_number("--scale", to.scale, {.least = -1e6, .most = 1e6},
+        app.add_number("--scale", to.scale, {.least = -kLargestScale, .most = kLargestScale},
                        "Deviation of scores or log-worths (1)");
         app.add_choice("--by", to.by, {kWays.begin(), kWays.end()}, kWaysHelp);
-        app.add_count("--items", to.items, {.least = 2}, "Compared in pairs (20)");
-        app.add_count("--comparisons", to.comparisons, {.least = 1}, "How many (10000)");
+        app.add_count("--items", to.items, {.least = 2, .most = kMostComparedItems},
+                      "Compared in pairs (20)");
+        app.add_count("--comparisons", to.comparisons, {.least = 1, .most = kMostComparisons},
+                      "How many (10000)");
         app.footer("Example: fubini simulate --queries 200 --first-query 1000 --out test.txt");
       },
       [&line](const Simulation& given) { return simulate_command(line.known, given); });

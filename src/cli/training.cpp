@@ -11,13 +11,21 @@ std::string scorers_in_words(const ScorerCatalogue& scorers) {
   return join(usages, ", ");
 }
 
+CLI::Option* add_model(Command& app, std::string& to, const Catalogues& known,
+                       const std::string& help) {
+  return app.add_name("--model", to, help, known.models.names(),
+                      [&known](const std::string& text) { known.models.make(text); });
+}
+
 void add_training_options(Command& app, TrainingWords& to, const Catalogues& known) {
   FitOptions& how = to.how;
   app.add_name("--scorer", how.scorer,
                scorers_in_words(known.scorers) + "\n(linear; without features worths)",
-               known.scorers.names());
+               known.scorers.names(),
+               [&known](const std::string& text) { known.scorers.find(Specification(text).name); });
   app.add_name("--optimizer", to.optimizer, join(known.optimizers.names(), ", ") + " (lbfgs)",
-               known.optimizers.names());
+               known.optimizers.names(),
+               [&known](const std::string& text) { known.optimizers.make(text); });
   app.add_choice("--inference", to.inference, {kWays.begin(), kWays.end()},
                  "Where gradients come from: exact (default), or chains by gibbs,\n"
                  "metropolis or metropolis-as-printed, for optimizers by steps");
@@ -38,10 +46,10 @@ void add_training_options(Command& app, TrainingWords& to, const Catalogues& kno
 
 FitOptions parse_training(const TrainingWords& words, const Catalogues& known) {
   FitOptions result = words.how;
-  if (!result.scorer.empty()) known.scorers.find(Specification(result.scorer).name);
   result.standardise = !words.raw;
   result.optimizer = known.optimizers.make(words.optimizer);
   result.inference = parse_inference(words.inference);
+  check_options(result);
   return result;
 }
 

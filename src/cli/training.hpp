@@ -16,6 +16,9 @@ struct TrainingWords {
   bool raw = false;
 };
 
+// --model, one of them
+CLI::Option* add_model(Command& app, std::string& to, const Catalogues& known,
+                       const std::string& help = "Name, with options as NAME:option=value:...");
 void add_training_options(Command& app, TrainingWords& to, const Catalogues& known);
 
 // Throws ArgumentError, naming the option.

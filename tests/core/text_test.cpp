@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/core/text.hpp"
 
+#include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
 
 #include <gtest/gtest.h>
@@ -184,6 +185,50 @@ TEST(NearestFirst, TakesEmptyNamesAndLists) {
 TEST(UnknownName, IsOneSentenceNearestFirst) {
   EXPECT_EQ(unknown_name("model", "davidsn", {"luce", "david", "davidson"}),
             "unknown model 'davidsn'; did you mean davidson? There are: davidson, david, luce");
+}
+
+TEST(UnknownName, HasRoomForAnyNameAndList) {
+  const Strings many(1000, std::string(20, 'c'));
+  const std::string sentence = unknown_name("model", std::string(100'000, 'n'), many);
+  EXPECT_LE(sentence.size(), 500U);
+  EXPECT_TRUE(sentence.ends_with(" more")) << sentence;
+}
+
+TEST(Listed, SaysHowManyAreLeftOut) {
+  EXPECT_EQ(listed({"a", "b"}), "a, b");
+  EXPECT_EQ(listed({"a", std::string(300, 'b'), "c"}), "a, and 2 more");
+}
+
+TEST(Shown, QuotesCutsAndEscapes) {
+  EXPECT_EQ(shown("ab c"), "'ab c'");
+  EXPECT_EQ(shown(""), "''");
+  EXPECT_EQ(shown("\xc3\xa9"), "'\xc3\xa9'");  // e with an accent
+  EXPECT_EQ(shown("a\nb\t\x1b[1m\x7f"), "'a\\nb\\x09\\x1b[1m\\x7f'");
+  EXPECT_EQ(shown(std::string("\0", 1)), "'\\x00'");
+  // Not UTF-8: a byte alone, a character that is cut, one that is too long, a C1 control
+  EXPECT_EQ(shown("\xff"), "'\\xff'");
+  EXPECT_EQ(shown("\xe2\x82"), "'\\xe2\\x82'");
+  EXPECT_EQ(shown("\xc0\xaf"), "'\\xc0\\xaf'");
+  EXPECT_EQ(shown("\xc2\x85"), "'\\xc2\\x85'");
+  EXPECT_EQ(shown(std::string(43, 'x')), "'" + std::string(43, 'x') + "'");
+  EXPECT_EQ(shown(std::string(44, 'x')), "'" + std::string(40, 'x') + "...'");
+  EXPECT_EQ(shown(std::string(39, 'x') + "\xc3\xa9xxxx"), "'" + std::string(39, 'x') + "...'");
+}
+
+TEST(ShownName, LeavesPlainShortOnesAlone) {
+  EXPECT_EQ(shown_name("data/train.txt"), "data/train.txt");
+  EXPECT_EQ(shown_name("two\nlines"), "'two\\nlines'");
+  EXPECT_EQ(shown_name(""), "''");
+  const std::string path = std::string(1000, 'd') + "/train.txt";
+  EXPECT_EQ(shown_name(path),
+            "'" + std::string(40, 'd') + "..." + std::string(50, 'd') + "/train.txt'");
+  EXPECT_EQ(shown_name(shown_name(path)), shown_name(path));
+}
+
+TEST(Error, IsOnePlainLineWhateverWentIntoIt) {
+  const std::string what = ArgumentError(std::string(1000, 'a') + "\n").what();
+  EXPECT_EQ(what, std::string(497, 'a') + "...");
+  EXPECT_STREQ(FileError("a\nb\xff").what(), "a\\nb\\xff");
 }
 
 TEST(Join, PutsTheSeparatorOnlyBetween) {

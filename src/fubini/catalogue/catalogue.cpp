@@ -46,8 +46,9 @@ std::string ModelCatalogue::adapted(std::string_view specification, const Datase
     result += ":" + entry.options_for(sizes);
   const Index largest = make(result).info().largest_bucket;
   if (largest > 0 && !sizes.empty() && sizes.back() > largest)
-    throw ArgumentError("model " + result + ": the data ties " + std::to_string(sizes.back()) +
-                        " items, the model at most " + std::to_string(largest));
+    throw ArgumentError("model " + shown_name(result) + ": the data ties " +
+                        std::to_string(sizes.back()) + " items, the model at most " +
+                        std::to_string(largest));
   return result;
 }
 
@@ -98,8 +99,7 @@ Metric MetricCatalogue::make(std::string_view text) const {
 std::vector<Metric> MetricCatalogue::make_all(std::string_view text) const {
   std::vector<Metric> metrics;
   for (const std::string_view part : split(text, ',')) metrics.push_back(make(part));
-  if (metrics.empty())
-    throw ArgumentError("no metrics; wanted some of " + fubini::join(names(), ", "));
+  if (metrics.empty()) throw ArgumentError("no metrics; wanted some of " + listed(names()));
   return metrics;
 }
 

@@ -3,6 +3,7 @@
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
+#include "fubini/core/text.hpp"
 
 #include <string>
 #include <string_view>
@@ -11,12 +12,16 @@
 
 namespace fubini {
 
-// "davidson_luce:max_order=3" -> "davidson_luce", "max_order=3"
+// "davidson_luce:max_order=3" -> "davidson_luce", "max_order=3". Nothing after the colon, as an
+// unset variable leaves it, is refused.
 struct Specification {
   std::string_view name, arguments;
   explicit Specification(std::string_view text)
       : name(text.substr(0, text.find(':'))),
-        arguments(name.size() == text.size() ? "" : text.substr(name.size() + 1)) {}
+        arguments(name.size() == text.size() ? "" : text.substr(name.size() + 1)) {
+    if (arguments.empty() && name.size() < text.size())
+      throw ArgumentError(shown(text) + ": nothing after the colon; wanted options, or no colon");
+  }
 };
 
 // Things by name, one a file. CMake writes the lists (cmake/fubini_catalogue.cmake). An entry has a

@@ -40,8 +40,8 @@ S make_scorer(std::string_view arguments, Index size) {
     S scorer(size);
     if constexpr (!requires { S::options; })
       if (!arguments.empty())
-        throw ArgumentError("scorer " + std::string(type_name<S>()) +
-                            ": found ':" + std::string(arguments) + "'; it has no options");
+        throw ArgumentError("scorer " + std::string(type_name<S>()) + ": found " +
+                            shown(arguments) + "; it has no options");
     set_options(scorer, arguments);
     return scorer;
   }

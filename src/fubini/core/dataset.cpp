@@ -3,6 +3,7 @@
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/detail/lanes.hpp"
+#include "fubini/core/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,7 @@ Index at_least_one(Index value, const char* where, const char* what) {
 }
 
 [[noreturn]] void fail(const std::string& id, const std::string& sentence) {
-  throw ArgumentError("Dataset::add_query: query '" + id + "': " + sentence);
+  throw ArgumentError("Dataset::add_query: query " + shown(id) + ": " + sentence);
 }
 
 const char* name(Items::Kind kind) {

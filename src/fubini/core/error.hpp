@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace fubini {
 
@@ -10,7 +11,8 @@ namespace fubini {
 // the file and line), what was found and what was wanted.
 class Error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  // Whatever went into it, what() is one line of plain text of at most 500 bytes.
+  explicit Error(std::string_view sentence);
 };
 
 // An argument of a call cannot be used: a size, a value, an unknown option.

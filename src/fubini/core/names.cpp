@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/core/names.hpp"
 
+#include "fubini/core/text.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -31,17 +33,26 @@ std::size_t edits(std::string_view from, std::string_view to) {
 }  // namespace
 
 std::vector<std::string> nearest_first(std::string_view name, std::vector<std::string> candidates) {
-  std::ranges::stable_sort(candidates, {}, [&](const std::string& c) { return edits(name, c); });
+  const std::string_view start = name.substr(0, 100);  // a longer one is near to none
+  std::ranges::stable_sort(candidates, {}, [&](const std::string& c) { return edits(start, c); });
   return candidates;
 }
 
 std::string unknown_name(std::string_view what, std::string_view name,
                          std::vector<std::string> candidates) {
-  std::string sentence = "unknown " + std::string(what) + " '" + std::string(name) + "'";
+  std::string sentence = "unknown " + std::string(what) + " " + shown(name);
   if (candidates.empty()) return sentence + "; there are none";
   candidates = nearest_first(name, std::move(candidates));
-  return sentence + "; did you mean " + candidates.front() +
-         "? There are: " + join(candidates, ", ");
+  return sentence + "; did you mean " + candidates.front() + "? There are: " + listed(candidates);
+}
+
+std::string listed(std::vector<std::string> names) {
+  constexpr std::size_t kRoom = 300;
+  std::size_t size = 0, fit = 0;
+  while (fit < names.size() && (size += names[fit].size() + 2) <= kRoom) ++fit;
+  const std::size_t more = names.size() - fit;
+  names.resize(fit);
+  return join(names, ", ") + (more > 0 ? ", and " + std::to_string(more) + " more" : "");
 }
 
 std::string join(const std::vector<std::string>& words, std::string_view separator) {

@@ -17,6 +17,9 @@ std::vector<std::string> nearest_first(std::string_view name, std::vector<std::s
 std::string unknown_name(std::string_view what, std::string_view name,
                          std::vector<std::string> candidates);
 
+// "A, B, C", as many as a message has room for: "A, B, and 99 more"
+std::string listed(std::vector<std::string> names);
+
 std::string join(const std::vector<std::string>& words, std::string_view separator);
 
 // "fubini::davidson" -> "davidson": a type's own name, without the scopes around it

@@ -9,8 +9,8 @@
 namespace fubini {
 namespace {
 
-[[noreturn]] void fail(std::string_view found, const char* wanted) {
-  throw ArgumentError("'" + std::string(found) + "'; wanted " + wanted);
+[[noreturn]] void fail(std::string_view found, const std::string& wanted) {
+  throw ArgumentError((found.empty() ? "empty" : shown(found)) + "; wanted " + wanted);
 }
 
 }  // namespace
@@ -28,7 +28,8 @@ void parse_value(std::string_view text, int& value) {
   const auto number = parse_integer(text);
   if (!number || *number < std::numeric_limits<int>::min() ||
       *number > std::numeric_limits<int>::max())
-    fail(text, "a whole number");
+    fail(text, "a whole number, " + std::to_string(std::numeric_limits<int>::min()) + " to " +
+                   std::to_string(std::numeric_limits<int>::max()));
   value = static_cast<int>(*number);
 }
 
@@ -39,6 +40,7 @@ void parse_value(std::string_view text, double& value) {
 }
 
 void parse_value(std::string_view text, std::vector<double>& value) {
+  if (text.empty()) fail(text, "numbers, separated by commas");
   std::vector<double> numbers;
   for (const std::string_view part : split(text, ',')) parse_value(part, numbers.emplace_back());
   value = std::move(numbers);

@@ -3,6 +3,7 @@
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
+#include "fubini/core/text.hpp"
 
 #include <algorithm>
 #include <string>
@@ -70,8 +71,8 @@ void set_option(M& model, std::string_view name, std::string_view value) {
       try {
         parse_value(value, model.*each.member);
       } catch (const ArgumentError& error) {
-        throw ArgumentError(std::string(type_name<M>()) + ": option " + std::string(name) + ": " +
-                            error.what());
+        throw ArgumentError(std::string(type_name<M>()) + ": option " + std::string(each.name) +
+                            ": " + error.what());
       }
     };
     std::apply([&](const auto&... each) { (try_one(each), ...); }, M::options);
@@ -85,14 +86,20 @@ void set_option(M& model, std::string_view name, std::string_view value) {
 // Sets the options of a text such as "constant=no:stage_weights=1,0.5"; empty: none.
 template <class M>
 void set_options(M& model, std::string_view options) {
+  std::vector<std::string_view> given;
   while (!options.empty()) {
     const std::string_view one = options.substr(0, options.find(':'));
     options.remove_prefix(std::min(one.size() + 1, options.size()));
     const auto equals = one.find('=');
     if (equals == std::string_view::npos)
-      throw ArgumentError(std::string(type_name<M>()) + ": '" + std::string(one) +
-                          "' is not an option; wanted name=value");
-    set_option(model, one.substr(0, equals), one.substr(equals + 1));
+      throw ArgumentError(std::string(type_name<M>()) + ": " + shown(one) +
+                          " is not an option; wanted name=value");
+    const std::string_view name = one.substr(0, equals);
+    if (std::ranges::count(given, name) > 0)
+      throw ArgumentError(std::string(type_name<M>()) + ": option " + shown(name) +
+                          " stands twice; wanted it once");
+    given.push_back(name);
+    set_option(model, name, one.substr(equals + 1));
   }
 }
 

@@ -17,6 +17,48 @@ std::optional<Number> parse(std::string_view text) {
   return value;
 }
 
+// How many bytes the character at the front has; 0: none that may stand here.
+std::size_t character(std::string_view text) {
+  const auto byte = [&](std::size_t i) -> unsigned {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
+  };
+  const auto goes_on = [&](std::size_t i) { return (byte(i) & 0xc0) == 0x80; };
+  const unsigned first = byte(0), second = byte(1);
+  if (first < 0x80) return first >= 0x20 && first != 0x7f ? 1 : 0;
+  if (first >= 0xc2 && first < 0xe0)  // below 0xc2a0 are further control characters
+    return goes_on(1) && (first > 0xc2 || second >= 0xa0) ? 2 : 0;
+  if (first >= 0xe0 && first < 0xf0) {
+    const bool too_long = first == 0xe0 && second < 0xa0,
+               surrogate = first == 0xed && second > 0x9f;
+    return goes_on(1) && goes_on(2) && !too_long && !surrogate ? 3 : 0;
+  }
+  const bool in_range = (first > 0xf0 && first < 0xf4) || (first == 0xf0 && second >= 0x90) ||
+                        (first == 0xf4 && second < 0x90);
+  return in_range && goes_on(1) && goes_on(2) && goes_on(3) ? 4 : 0;
+}
+
+// As "\n", "\x1b"; cut to `most` bytes, "..." among them, if it is longer
+std::string escaped(std::string_view text, std::size_t most) {
+  constexpr std::string_view kDots = "...", kDigits = "0123456789abcdef";
+  std::string result;
+  std::size_t fits = 0;  // so long that the dots can follow
+  while (!text.empty()) {
+    const std::size_t bytes = character(text);
+    if (bytes > 0) {
+      result += text.substr(0, bytes);
+    } else if (text[0] == '\n') {
+      result += "\\n";
+    } else {
+      const auto byte = static_cast<unsigned char>(text[0]);
+      result += {'\\', 'x', kDigits[byte / 16], kDigits[byte % 16]};
+    }
+    if (result.size() > most) return result.substr(0, fits).append(kDots);
+    if (result.size() + kDots.size() <= most) fits = result.size();
+    text.remove_prefix(std::max<std::size_t>(bytes, 1));
+  }
+  return result;
+}
+
 }  // namespace
 
 std::optional<double> parse_double(std::string_view text) { return parse<double>(text); }
@@ -34,14 +76,33 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return parts;
 }
 
-std::string shown(std::string_view text) {
-  constexpr std::size_t kMost = 40;
-  std::string result = "'";
-  for (const char c : text.substr(0, kMost)) {
-    const auto byte = static_cast<unsigned char>(c);
-    result += byte < 32 || byte == 127 ? '?' : c;
+bool is_plain_text(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t bytes = character(text);
+    if (bytes == 0) return false;
+    text.remove_prefix(bytes);
   }
-  return result + (text.size() > kMost ? "...'" : "'");
+  return true;
+}
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t kMost = 43;
+  return "'" + escaped(text, kMost) + "'";
+}
+
+std::string shown_name(std::string_view name) {
+  constexpr std::size_t kMost = 160, kHead = 40, kTail = 60;
+  if (name.empty() || !is_plain_text(name)) return shown(name);
+  if (name.size() <= kMost) return std::string(name);
+  std::string_view head = name.substr(0, kHead), tail = name.substr(name.size() - kTail);
+  while (!is_plain_text(head)) head.remove_suffix(1);  // a character was cut
+  while (!is_plain_text(tail)) tail.remove_prefix(1);
+  return "'" + std::string(head) + "..." + std::string(tail) + "'";
+}
+
+std::string shown_sentence(std::string_view text) {
+  constexpr std::size_t kMost = 500;
+  return escaped(text, kMost);
 }
 
 std::string format_double(double value) {

@@ -18,8 +18,15 @@ std::optional<long> parse_integer(std::string_view text);
 // "a,b,,c" -> "a", "b", "", "c"; an empty text has no parts.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-// In quotes for a message: not too long, and without what would spoil a terminal.
+// UTF-8 without control characters, as names are that go into messages, tables and JSON
+bool is_plain_text(std::string_view text);
+
+// What somebody gave, for a message: in quotes, cut, and with escapes for what is not plain.
 std::string shown(std::string_view text);
+// A file, or a model with its options: as it is, if that is plain and short; else in quotes too.
+std::string shown_name(std::string_view name);
+// A sentence: on one line, plain, and at most 500 bytes long.
+std::string shown_sentence(std::string_view text);
 
 // The shortest text that reads back as the same number.
 std::string format_double(double value);

@@ -2,6 +2,7 @@
 #include "fubini/fit/checkpoint.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/text.hpp"
 #include "fubini/fit/detail/journal.hpp"
 #include "fubini/io/document.hpp"
 #include "fubini/io/file.hpp"
@@ -42,19 +43,20 @@ void write_checkpoint(const std::string& path, const std::string& identity,
 bool read_checkpoint(const std::string& path, const std::string& identity, Checkpoint& checkpoint) {
   if (kind_of(path) == PathKind::missing) return false;
   if (beginning_of(path, kJournalMark.size()) == kJournalMark) refuse_checkpoint_of_another(path);
-  const Json content = parse_document(kKind, read_file(path), path);
-  if (entry<std::string>(content, "identity", path) != identity) refuse_checkpoint_of_another(path);
+  const std::string name = shown_name(path);
+  const Json content = parse_document(kKind, read_file(path), name);
+  if (entry<std::string>(content, "identity", name) != identity) refuse_checkpoint_of_another(path);
   using Numbers = std::vector<double>;
   Checkpoint read;
-  read.state.iteration = static_cast<int>(entry<long>(content, "iteration", path));
-  read.state.steps = entry<long>(content, "steps", path);
-  read.state.parameters = entry<Numbers>(content, "parameters", path);
-  read.state.first = entry<Numbers>(content, "first", path);
-  read.state.second = entry<Numbers>(content, "second", path);
+  read.state.iteration = static_cast<int>(entry<long>(content, "iteration", name));
+  read.state.steps = entry<long>(content, "steps", name);
+  read.state.parameters = entry<Numbers>(content, "parameters", name);
+  read.state.first = entry<Numbers>(content, "first", name);
+  read.state.second = entry<Numbers>(content, "second", name);
   if (const Json* best = content.find("best"); best != nullptr && !best->is_null())
-    read.best = entry<double>(content, "best", path);
-  read.best_iteration = static_cast<int>(entry<long>(content, "best_iteration", path));
-  read.best_parameters = entry<Numbers>(content, "best_parameters", path);
+    read.best = entry<double>(content, "best", name);
+  read.best_iteration = static_cast<int>(entry<long>(content, "best_iteration", name));
+  read.best_parameters = entry<Numbers>(content, "best_parameters", name);
   checkpoint = std::move(read);
   return true;
 }
@@ -68,10 +70,11 @@ bool may_be_checkpoint(const std::string& path) {
 
 void check_checkpoint(const std::string& path) {
   if (kind_of(path) == PathKind::stream)
-    throw FileError(path + ": a pipe or a device, from which no fit goes on; wanted a file");
+    throw FileError(shown_name(path) +
+                    ": a pipe or a device, from which no fit goes on; wanted a file");
   check_writable(path);
   if (!may_be_checkpoint(path))
-    throw FileError(path +
+    throw FileError(shown_name(path) +
                     ": not a checkpoint, and would be written over; wanted another name for the "
                     "checkpoint");
 }

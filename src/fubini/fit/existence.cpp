@@ -34,7 +34,7 @@ class Listed {
   std::size_t all_ = 0, listed_ = 0;
 };
 
-std::string listed(const Names& names) {
+std::string a_few(const Names& names) {
   Listed result;
   for (const std::string& name : names) result.add(name);
   return result.text();
@@ -121,7 +121,7 @@ template <class Number>
 std::string grow_together(const std::vector<Number>& worth, const Model& model,
                           const Names& items) {
   return "every win leads down the order " + in_order(worth, items) +
-         " by more than ties lead up or down, so worths and " + listed(model.tie_parameters()) +
+         " by more than ties lead up or down, so worths and " + a_few(model.tie_parameters()) +
          " grow together without bound; wanted a comparison against that order, --l2, or a model "
          "without tie parameters";
 }
@@ -187,7 +187,7 @@ std::optional<std::string> why_no_tie_maximum(const Dataset& data, const Model& 
     wins = wins || ranking.num_buckets() > 1;
     ties = ties || ranking.num_buckets() < ranking.num_items();
   }
-  const std::string which = listed(model.tie_parameters());
+  const std::string which = a_few(model.tie_parameters());
   if (!ties)
     return "the data has no ties, so " + which +
            " has no finite maximum; wanted ties, or a model without tie parameters";

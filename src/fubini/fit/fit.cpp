@@ -26,8 +26,6 @@ FitOptions completed(FitOptions options, const Dataset& data) {
     if (!options.tolerance) options.tolerance = 0;
     if (!options.iterations) options.iterations = 1000;
   }
-  if (options.iterations.value_or(1) < 1)
-    refuse("fit", "iterations", std::to_string(*options.iterations), "1 or more");
   while (worths && std::ssize(options.items) < data.num_distinct_items())
     options.items.push_back("item " + std::to_string(options.items.size() + 1));
   return options;
@@ -131,6 +129,7 @@ Catalogues built_in() {
 
 Fit fit(const Catalogues& known, const Dataset& data, const std::string& name,
         const FitOptions& given) {
+  check_options(given);
   if (data.num_queries() == 0)
     throw ArgumentError("fit: the data has no queries; wanted at least one");
   FitOptions options = completed(given, data);

@@ -77,21 +77,19 @@ FitSummary by_steps(const Objective& objective, std::span<const double> start,
   return summary;
 }
 
-void check(const Objective& objective, std::span<const double> start, const FitOptions& options) {
+void check_chains(bool chains, const FitOptions& options) {
   const OptimizerInfo& how = options.optimizer.info();
-  check_count("fit", "parameters to start from", start.size(), objective.num_parameters());
-  if (!objective.likelihood().has_value() && !how.by_steps)
+  if (chains && !how.by_steps)
     throw ArgumentError("inference by chains gives gradients with noise, which the optimizer " +
                         how.name + " cannot use; wanted one by steps: sgd, adagrad or adam");
-  if (options.l1 != 0 && !how.takes_l1)
-    throw ArgumentError("l1 does not go with the optimizer " + how.name +
-                        "; wanted lbfgs (OWL-QN), or l1 = 0");
-  if (!(options.rate >= 0) || !std::isfinite(options.rate))
-    refuse("fit", "rate", format_double(options.rate), "a positive number, or 0 for the usual one");
-  check_at_least("fit", "patience", options.patience, 0);
+}
+
+void check(const Objective& objective, std::span<const double> start, const FitOptions& options) {
+  check_options(options);
+  check_count("fit", "parameters to start from", start.size(), objective.num_parameters());
+  check_chains(!objective.likelihood().has_value(), options);
   if (options.patience > 0 && options.validation == nullptr)
     throw ArgumentError("patience without validation data");
-  check_at_least("fit", "checkpoint interval", options.checkpoint.interval, 1);
 }
 
 std::string in_words(const FitSummary& summary, const FitOptions& options) {
@@ -138,6 +136,25 @@ FitSummary maximise(const Objective& objective, std::span<const double> start,
   for (Index j = 0; j < objective.num_weights(); ++j)
     summary.objective -= options.l1 * std::abs(summary.parameters[j]);
   return summary;
+}
+
+void check_options(const FitOptions& options) {
+  const OptimizerInfo& how = options.optimizer.info();
+  check_not_negative("fit", "l2", options.l2);
+  check_not_negative("fit", "l1", options.l1);
+  if (options.l1 != 0 && !how.takes_l1)
+    throw ArgumentError("l1 does not go with the optimizer " + how.name +
+                        "; wanted lbfgs (OWL-QN), or l1 = 0");
+  check_chains(options.inference != Inference::exact, options);
+  check_at_least("fit", "iterations", options.iterations.value_or(1), 1);
+  check_not_negative("fit", "tolerance", options.tolerance.value_or(0));
+  check_not_negative("fit", "gradient_tolerance", options.gradient_tolerance.value_or(0));
+  check_at_least("fit", "samples", options.samples, 1);
+  check_not_negative("fit", "rate", options.rate);
+  check_at_least("fit", "batch", options.batch.value_or(0), 0);
+  check_at_least("fit", "patience", options.patience, 0);
+  check_at_least("fit", "threads", options.threads, 0);
+  check_at_least("fit", "checkpoint interval", options.checkpoint.interval, 1);
 }
 
 Inference parse_inference(std::string_view name) {

@@ -31,7 +31,8 @@
 //
 // Optional: static constexpr auto description = "one line"; members with defaults, listed in
 // static constexpr auto options (core/options.hpp); static constexpr int moments = 0, 1 or 2, how
-// many vectors of a step's state are kept; static constexpr bool takes_l1 = true.
+// many vectors of a step's state are kept; static constexpr bool takes_l1 = true; void check()
+// const, which throws ArgumentError where options cannot be.
 namespace fubini {
 
 struct FitOptions;
@@ -130,6 +131,7 @@ OptimizerEntry optimizer_entry() {
   return {info.name, info, option_infos(O{}), [](std::string_view options) {
             O optimizer{};
             set_options(optimizer, options);
+            if constexpr (requires { optimizer.check(); }) optimizer.check();
             return Optimizer(optimizer);
           }};
 }

@@ -91,6 +91,9 @@ struct FitOptions {
   Provenance from = {};                 // where the data came from
 };
 
+// Throws ArgumentError if nothing could be fitted with these, whatever the data.
+void check_options(const FitOptions& options);
+
 inline constexpr int kUsualIterations = 100;
 inline constexpr double kUsualTolerance = 1e-5;
 

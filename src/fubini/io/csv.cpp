@@ -116,7 +116,7 @@ double rank(const Lines& lines, const Field& field, const std::string& item) {
   constexpr long kMost = 1'000'000'000;
   const auto number = parse_integer(field.text);
   if (!number || *number < 0 || *number > kMost)
-    lines.fail(field.column, shown(field.text) + " as rank of " + item +
+    lines.fail(field.column, shown(field.text) + " as rank of " + shown_name(item) +
                                  "; wanted 1, 2, ..., or 0 for not ranked");
   return static_cast<double>(*number);
 }

@@ -88,9 +88,9 @@ Json parse_document(const DocumentKind& kind, std::string_view text, const std::
 template <class T>
 T entry(const Json& object, const char* key, const std::string& name) {
   const Json* found = object.find(key);
-  if (found == nullptr) throw FileError(name + ": no \"" + key + "\"");
+  if (found == nullptr) throw FileError(name + ": no \"" + shown_name(key) + "\"");
   std::optional<T> value = as<T>(*found);
-  if (!value) throw FileError(name + ": \"" + key + "\" is not " + kind_of<T>());
+  if (!value) throw FileError(name + ": \"" + shown_name(key) + "\" is not " + kind_of<T>());
   return std::move(*value);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/text.hpp"
 
 #include <string>
 #include <string_view>
@@ -11,8 +12,8 @@ namespace fubini {
 // "data.txt:7:12: sentence"; lines and columns count from 1, columns in bytes.
 [[noreturn]] inline void fail_at(const std::string& name, std::size_t line, std::size_t column,
                                  const std::string& sentence) {
-  throw FileError(name + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " +
-                  sentence);
+  throw FileError(shown_name(name) + ":" + std::to_string(line) + ":" + std::to_string(column) +
+                  ": " + sentence);
 }
 
 inline std::string_view without_byte_order_mark(std::string_view text) {
@@ -20,9 +21,6 @@ inline std::string_view without_byte_order_mark(std::string_view text) {
   if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
   return text;
 }
-
-// Names go into messages, tables and JSON, so they must be UTF-8 without control characters.
-bool is_plain_text(std::string_view text);
 
 // The lines of a text, one after the other, without their ends; empty ones are passed over.
 class Lines {

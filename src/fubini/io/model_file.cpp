@@ -137,7 +137,9 @@ FittedModel parse_model(std::string_view text, const std::string& name) {
   return model;
 }
 
-FittedModel read_model(const std::string& path) { return parse_model(read_file(path), path); }
+FittedModel read_model(const std::string& path) {
+  return parse_model(read_file(path), shown_name(path));
+}
 
 void write_model(const std::string& path, const FittedModel& model) {
   write_file(path, format_model(model));

@@ -3,6 +3,7 @@
 
 #include "fubini/core/arguments.hpp"
 #include "fubini/core/error.hpp"
+#include "fubini/core/text.hpp"
 #include "fubini/io/file.hpp"
 
 #include <utility>
@@ -13,10 +14,10 @@ namespace {
 Scorer scorer_of(const FittedModel& model, const ScorerCatalogue& scorers) {
   const bool by_number = scorers.find(Specification(model.scorer).name).by_number;
   if (!by_number && !model.items.empty())
-    throw ArgumentError("scorer " + model.scorer + " with names of items; wanted none");
+    throw ArgumentError("scorer " + shown_name(model.scorer) + " with names of items; wanted none");
   if (by_number && model.num_features != 0)
-    throw ArgumentError("scorer " + model.scorer + " with " + std::to_string(model.num_features) +
-                        " features; wanted 0");
+    throw ArgumentError("scorer " + shown_name(model.scorer) + " with " +
+                        std::to_string(model.num_features) + " features; wanted 0");
   return scorers.make(model.scorer, by_number ? std::ssize(model.items) : model.num_features);
 }
 
@@ -26,7 +27,8 @@ Ranker::Ranker(FittedModel model, const ScorerCatalogue& scorers)
     : model_(std::move(model)), scorer_(scorer_of(model_, scorers)) {
   if (std::ssize(model_.weights) != scorer_.num_weights())
     throw ArgumentError(std::to_string(model_.weights.size()) + " weights; scorer " +
-                        model_.scorer + " wants " + std::to_string(scorer_.num_weights()));
+                        shown_name(model_.scorer) + " wants " +
+                        std::to_string(scorer_.num_weights()));
   if (model_.ties.size() != model_.tie_parameters.size())
     throw ArgumentError(std::to_string(model_.ties.size()) + " tie parameters for " +
                         std::to_string(model_.tie_parameters.size()) + " names");
@@ -42,7 +44,7 @@ Ranker Ranker::parse(std::string_view text, const std::string& name,
 }
 
 Ranker Ranker::load(const std::string& path, const ScorerCatalogue& scorers) {
-  return parse(read_file(path), path, scorers);
+  return parse(read_file(path), shown_name(path), scorers);
 }
 
 std::vector<double> Ranker::score(const Items& items) const {

@@ -2,6 +2,7 @@
 #include "fubini/io/read.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/text.hpp"
 #include "fubini/io/detail/cache.hpp"
 #include "fubini/io/detail/compressed.hpp"
 #include "fubini/io/csv.hpp"
@@ -95,6 +96,7 @@ ReadData to_data(LetorRows rows, const ReadOptions& options, std::string fingerp
 }  // namespace
 
 ReadData read_dataset(const std::string& path, const ReadOptions& options) {
+  const std::string name = shown_name(path);
   std::optional<FileBytes> bytes = FileBytes::read(path, options.threads);
   std::string print = fingerprint(bytes->view());
   std::optional<Cache> cache;
@@ -103,15 +105,15 @@ ReadData read_dataset(const std::string& path, const ReadOptions& options) {
     bytes.reset();
     return to_data(std::move(*rows), options, std::move(print));
   }
-  std::optional<std::string> text = unpacked(bytes->view(), path);
+  std::optional<std::string> text = unpacked(bytes->view(), name);
   if (text) bytes.reset();
   const std::string_view view = text ? std::string_view(*text) : bytes->view();
-  if (auto read = parse_csv(view, path, options)) {
+  if (auto read = parse_csv(view, name, options)) {
     if (options.progress) options.progress(view.size(), view.size());
     read->fingerprint = std::move(print);
     return std::move(*read);
   }
-  LetorRows rows = parse_letor(view, path, letor_options(options));
+  LetorRows rows = parse_letor(view, name, letor_options(options));
   bytes.reset();  // no longer needed, and as large as what it becomes
   text.reset();
   if (cache) cache->store(rows);

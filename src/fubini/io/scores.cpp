@@ -33,7 +33,7 @@ std::vector<double> parse_scores(std::string_view text, const std::string& name,
 }
 
 std::vector<double> read_scores(const std::string& path, Index count, const std::string& what) {
-  return parse_scores(read_text(path), path, count, what);
+  return parse_scores(read_text(path), shown_name(path), count, what);
 }
 
 }  // namespace fubini

@@ -3,6 +3,7 @@
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/text.hpp"
+#include "fubini/core/names.hpp"
 
 #include <array>
 #include <cmath>
@@ -26,7 +27,7 @@ void check_arguments(std::string_view model, const std::vector<std::string>& tie
   if (ties.size() != tie_parameters.size())
     fail(std::to_string(ties.size()) + " tie parameters; wanted " +
          std::to_string(tie_parameters.size()) +
-         (tie_parameters.empty() ? "" : " (" + join(tie_parameters, ", ") + ")"));
+         (tie_parameters.empty() ? "" : " (" + listed(tie_parameters) + ")"));
   for (std::size_t i = 0; i < f.size(); ++i)
     if (!std::isfinite(f[i]))
       fail("score " + std::to_string(i + 1) + " is " + std::to_string(f[i]) +

@@ -13,9 +13,6 @@
 namespace fubini {
 namespace {
 
-constexpr Index kMostQueries = Index{1} << 40;
-constexpr Index kMostFeatures = 1'000'000;
-constexpr double kLargestMean = 100'000;
 constexpr std::uint64_t kRankings = std::uint64_t{4} << 60;  // streams apart from the collection's
 
 void check_count(const char* name, Index value, Index least, Index most) {
@@ -31,13 +28,13 @@ void check_number(const char* name, double value, double least, double most) {
 }
 
 void check(const SimulateOptions& options) {
-  check_count("queries", options.queries, 1, kMostQueries);
-  check_count("features", options.features, 1, kMostFeatures);
-  check_count("first_query", options.first_query, 0, kMostQueries);
+  check_count("queries", options.queries, 1, kMostSimulatedQueries);
+  check_count("features", options.features, 1, kMostSimulatedFeatures);
+  check_count("first_query", options.first_query, 0, kMostSimulatedQueries);
   check_count("threads", options.threads, 0, 1'000'000);
-  check_number("mean_size", options.mean_size, 1, kLargestMean);
-  check_number("noise", options.noise, 0, 1e6);
-  check_number("scale", options.scale, -1e6, 1e6);
+  check_number("mean_size", options.mean_size, 1, kLargestMeanSize);
+  check_number("noise", options.noise, 0, kLargestNoise);
+  check_number("scale", options.scale, -kLargestScale, kLargestScale);
   if (!options.model) return;
   const ModelInfo& info = options.model->info();
   if (info.kind == Kind::loss)

@@ -10,6 +10,10 @@
 
 namespace fubini {
 
+// What simulate() takes; how much of it there is room for is another question.
+inline constexpr Index kMostSimulatedQueries = Index{1} << 40, kMostSimulatedFeatures = 1'000'000;
+inline constexpr double kLargestMeanSize = 100'000, kLargestNoise = 1e6, kLargestScale = 1e6;
+
 struct SimulateOptions {
   Index queries = 1000;
   Index features = 519;

@@ -15,8 +15,6 @@
 namespace fubini {
 namespace {
 
-constexpr Index kMostItems = 1'000'000;
-constexpr Index kMostComparisons = 1'000'000'000;
 constexpr std::uint64_t kWorths = 0, kComparisons = 1;  // streams
 constexpr double kRounding = 1e-9;  // of a sum of three probabilities, generously
 
@@ -42,7 +40,7 @@ void check(const Model& model, const SimulatePairsOptions& options) {
   if (model.info().kind == Kind::loss)
     throw ArgumentError("simulate_pairs: model " + model.info().name +
                         " is a loss, not a probability, so nothing can be drawn from it");
-  check_count("items", options.items, 2, kMostItems);
+  check_count("items", options.items, 2, kMostComparedItems);
   check_count("comparisons", options.comparisons, 1, kMostComparisons);
   if (!std::isfinite(options.scale))
     throw ArgumentError("simulate_pairs: scale is " + format_double(options.scale) +

@@ -17,6 +17,8 @@ namespace fubini {
 std::array<double, 3> pair_probabilities(const Model& model, double f_i, double f_j,
                                          std::span<const double> ties);
 
+inline constexpr Index kMostComparedItems = 1'000'000, kMostComparisons = 1'000'000'000;
+
 struct SimulatePairsOptions {
   Index items = 20;
   Index comparisons = 10'000;

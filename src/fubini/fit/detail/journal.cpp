@@ -2,6 +2,7 @@
 #include "fubini/fit/detail/journal.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/text.hpp"
 #include "fubini/io/file.hpp"
 
 #include <unistd.h>
@@ -38,14 +39,14 @@ std::uint64_t checksum(std::uint64_t chain, const Head& head, std::span<const do
 }
 
 [[noreturn]] void fail(const std::string& path, const char* what, int error) {
-  throw FileError(path + ": " + what +
+  throw FileError(shown_name(path) + ": " + what +
                   " (what was written before is intact): " + std::strerror(error));
 }
 
 }  // namespace
 
 void refuse_checkpoint_of_another(const std::string& path) {
-  throw FileError(path +
+  throw FileError(shown_name(path) +
                   ": the checkpoint belongs to another fit (other data or options); wanted the "
                   "same, or a fit without --resume");
 }

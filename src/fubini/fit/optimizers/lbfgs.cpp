@@ -20,14 +20,13 @@
 namespace fubini {
 namespace {
 
-void check(std::span<const double> start, const FitOptions& options, int memory) {
+void check_call(std::span<const double> start, const FitOptions& options) {
   if (start.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     throw ArgumentError("fit: more parameters than libLBFGS can count");
   check_at_least("fit", "iterations", options.iterations.value_or(1), 1);
   check_not_negative("fit", "tolerance", options.tolerance.value_or(0));
   check_not_negative("fit", "gradient_tolerance", options.gradient_tolerance.value_or(0));
   check_not_negative("fit", "l1", options.l1);
-  check_at_least("fit", "memory", memory, 1);
 }
 
 double norm(const std::vector<double>& x) {
@@ -206,9 +205,16 @@ FitSummary Search::maximise(std::span<const double> start) {
 
 }  // namespace
 
+void lbfgs::check() const {
+  constexpr int kMost = 1000;
+  if (memory < 1 || memory > kMost)
+    refuse("lbfgs", "memory", std::to_string(memory), "1 to " + std::to_string(kMost));
+}
+
 FitSummary lbfgs::maximise(const Maximand& f, std::span<const double> start,
                            const FitOptions& how) const {
-  check(start, how, memory);
+  check();
+  check_call(start, how);
   return Search(f, how, memory).maximise(start);
 }
 

@@ -17,7 +17,9 @@ struct lbfgs {
   int memory = 6;
 
   static constexpr auto options =
-      std::tuple{option("memory", &lbfgs::memory, "pairs that it keeps")};
+      std::tuple{option("memory", &lbfgs::memory, "pairs that it keeps, 1 to 1000")};
+
+  void check() const;
 
   FitSummary maximise(const Maximand& f, std::span<const double> start,
                       const FitOptions& options) const;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/text.hpp"
 
 #include <unistd.h>
 
@@ -31,7 +32,7 @@ class Descriptor {
 };
 
 [[noreturn]] inline void fail(const std::string& path, const std::string& what, int error) {
-  throw FileError((path.empty() ? "''" : path) + ": " + what + ": " + std::strerror(error));
+  throw FileError(shown_name(path) + ": " + what + ": " + std::strerror(error));
 }
 
 }  // namespace fubini

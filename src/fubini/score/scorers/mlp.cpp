@@ -80,9 +80,9 @@ mlp mlp::parse(std::string_view arguments, Index num_features) {
   for (const std::string_view part : split(arguments.substr(0, colon), ',')) {
     const auto size = parse_integer(part);
     if (!size || *size < 1 || *size > kMost)
-      throw ArgumentError("scorer mlp: '" + std::string(part) +
-                          "' is not a size of a layer; wanted whole numbers from 1, separated by "
-                          "commas, as in mlp:64,32");
+      throw ArgumentError("scorer mlp: " + shown(part) +
+                          " is not a size of a layer; wanted whole numbers from 1 to " +
+                          std::to_string(kMost) + ", separated by commas, as in mlp:64,32");
     hidden.push_back(*size);
   }
   if (hidden.empty())
