@@ -216,8 +216,23 @@ TEST(Fit, RefusesWhatDoesNotGoTogether) {
                ArgumentError)
       << "it does not choose bucket after bucket";
   EXPECT_THROW(known().optimizers.make("adm"), UnknownName);
-  EXPECT_THROW(known().optimizers.make("lbfgs:memory=x"), ArgumentError);
+  for (const char* memory : {"x", "", "0", "1001"})
+    EXPECT_THROW(known().optimizers.make("lbfgs:memory=" + std::string(memory)), ArgumentError);
   EXPECT_THROW(parse_inference("gibs"), UnknownName);
+}
+
+TEST(Fit, ChecksOptionsWithoutDataToo) {
+  EXPECT_NO_THROW(check_options({}));
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  // Those that play no part with lbfgs as well: what was meant is not known.
+  for (const FitOptions& wrong :
+       {FitOptions{.l2 = nan}, FitOptions{.l1 = -1}, FitOptions{.l1 = 1, .optimizer = sgd{}},
+        FitOptions{.iterations = 0}, FitOptions{.tolerance = -1},
+        FitOptions{.gradient_tolerance = nan}, FitOptions{.inference = Inference::gibbs},
+        FitOptions{.samples = 0}, FitOptions{.rate = nan}, FitOptions{.batch = -1},
+        FitOptions{.patience = -1}, FitOptions{.threads = -1},
+        FitOptions{.checkpoint = {.interval = 0}}})
+    EXPECT_THROW(check_options(wrong), ArgumentError);
 }
 
 }  // namespace
