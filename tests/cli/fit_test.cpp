@@ -110,8 +110,9 @@ TEST_F(FitCommand, WorthsStandInATable) {
 TEST_F(FitCommand, WorthsWithoutAFiniteMaximumAreDiagnosedByName) {
   write("apart.csv", "item_i,item_j,wins_i,wins_j,ties\nann,bob,2,1,1\ncid,dan,1,2,1\n");
   write("beaten.csv", "item_i,item_j,wins_i,wins_j,ties\nann,bob,2,1,1\nbob,cid,3,0,0\n");
-  for (const auto& [file, items] : {std::pair{"apart.csv", std::vector{"ann, bob", "cid, dan"}},
-                                    std::pair{"beaten.csv", std::vector{"cid", "ann, bob"}}}) {
+  for (const auto& [file, items] :
+       {std::pair{"apart.csv", std::vector{"'ann', 'bob'", "'cid', 'dan'"}},
+        std::pair{"beaten.csv", std::vector{"'cid'", "'ann', 'bob'"}}}) {
     const std::string command = std::string("fit --model davidson --data ") + file;
     const Finished found = fubini(command);
     EXPECT_EQ(found.status, 2) << found.out;

@@ -5,6 +5,7 @@
 #include "fubini/core/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -12,9 +13,10 @@
 namespace fubini {
 namespace {
 
-constexpr double kFar = 1e6;      // of scores; what speaks against going there is then seen
-constexpr double kFarTies = 50;   // of tie parameters, which are logarithms
-constexpr std::size_t kMost = 3;  // weights, and gaps, that are tried one by one
+constexpr std::array kFar = {100.0, 1e6};  // of weights: what speaks against going there is seen
+constexpr double kFarTies = 50;            // of tie parameters, which are logarithms
+constexpr double kFurther = 10;            // times, at least
+constexpr std::size_t kMost = 3;           // weights, and gaps, that are tried one by one
 
 const std::string kWayOut = ": the objective does not fall however far; wanted --l2";
 
@@ -35,9 +37,15 @@ class Search {
   bool holds(const Point& there) const {
     try {
       return objective_.value(there) >= value_;
-    } catch (const NumericalError&) {
+    } catch (const Error&) {
       return false;  // it cannot be said
     }
+  }
+  // Way: to a weight that is as large as this
+  template <class Way>
+  bool runs_off(double from, Way&& way) const {
+    return std::ranges::all_of(
+        kFar, [&](double far) { return way(std::max(far, kFurther * std::abs(from))); });
   }
   // With tie parameters that stay, that are scaled alike, or whose exponentials are
   bool holds_with_ties(Point there, double scale) const {
@@ -58,7 +66,8 @@ class Search {
 
 std::vector<std::string> Search::of_weights() const {
   const Scorer& scorer = objective_.likelihood().scorer();
-  const Index end = objective_.num_weights(), begin = end - scorer.info().output_weights;
+  const Index end = objective_.num_weights(), own = scorer.info().output_weights;
+  const Index begin = own == 0 ? 0 : end - own;  // of those that multiply the scores
   std::vector<Index> largest;
   for (Index j = begin; j < end; ++j)
     if (here_[j] != 0) largest.push_back(j);
@@ -72,16 +81,22 @@ std::vector<std::string> Search::of_weights() const {
 
   std::vector<std::string> found;
   for (const Index j : largest) {
-    Point there = here_;
-    there[j] = std::copysign(kFar, here_[j]);
-    if (holds(there))
+    const auto alone = [&](double far) {
+      Point there = here_;
+      there[j] = std::copysign(far, here_[j]);
+      return holds(there);
+    };
+    if (runs_off(here_[j], alone))
       found.push_back("the weight of " + scorer.weight_name(j) + " grows without bound" + kWayOut);
   }
   if (!found.empty()) return found;
-  const double scale = kFar / std::abs(here_[largest[0]]);
-  Point there = here_;
-  for (Index j = begin; j < end; ++j) there[j] *= scale;
-  if (scale > 1 && holds_with_ties(there, scale))
+  const auto together = [&](double far) {
+    const double scale = far / std::abs(here_[largest[0]]);
+    Point there = here_;
+    for (Index j = begin; j < end; ++j) there[j] *= scale;
+    return holds_with_ties(there, scale);
+  };
+  if (runs_off(here_[largest[0]], together))
     found.push_back("the weights grow without bound, that of " + scorer.weight_name(largest[0]) +
                     " most of all" + kWayOut);
   return found;
@@ -96,9 +111,12 @@ std::vector<std::string> Search::of_worths(const std::vector<std::string>& items
     gaps.emplace_back(here_[order[p]] - here_[order[p - 1]], static_cast<Index>(p));
   std::ranges::sort(gaps);
   for (const auto& [gap, p] : std::span(gaps).first(std::min(kMost, gaps.size()))) {
-    Point there = here_;
-    for (Index k = 0; k < p; ++k) there[order[k]] += kFar;
-    if (gap < 0 && holds(there))
+    const auto apart = [&](double far) {
+      Point there = here_;
+      for (Index k = 0; k < p; ++k) there[order[k]] += far;
+      return holds(there);
+    };
+    if (gap < 0 && runs_off(gap, apart))
       return {"worths from " + shown(items[order[0]]) + " to " + shown(items[order[p - 1]]) +
               " leave those from " + shown(items[order[p]]) + " down behind without bound" +
               kWayOut};
@@ -107,16 +125,21 @@ std::vector<std::string> Search::of_worths(const std::vector<std::string>& items
 }
 
 void Search::add_ties(std::vector<std::string>& found) const {
-  for (std::size_t t = 0; t < objective_.tie_parameters().size(); ++t)
-    for (const double by : {-kFarTies, kFarTies}) {
+  for (std::size_t t = 0; t < objective_.tie_parameters().size(); ++t) {
+    const auto holds_at = [&](double by) {
       Point there = here_;
       there[objective_.num_weights() + t] += by;
-      if (!holds(there)) continue;
-      found.push_back("tie parameter " + objective_.tie_parameters()[t] +
-                      " has no finite maximum: the objective does not fall however far it goes; "
-                      "wanted a model without it");
-      break;
-    }
+      return holds(there);
+    };
+    const bool down = holds_at(-kFarTies), up = holds_at(kFarTies);
+    const std::string& name = objective_.tie_parameters()[t];
+    if (down && up)
+      found.push_back("tie parameter " + name + " changes nothing; wanted a model without it");
+    else if (down || up)
+      found.push_back("tie parameter " + name + (up ? " rises" : " falls") +
+                      " without bound: the objective does not fall however far; wanted a model "
+                      "without it");
+  }
 }
 
 }  // namespace
