@@ -147,9 +147,7 @@ std::string fit_as_json(const Fit& found) {
       {"best_iteration", found.summary.best_iteration},
       {"stopped", found.summary.message},
       {"warnings", found.summary.warnings}};
-  return all.dump(2) +
-         "
-         ";
+  return all.dump(2) + "\n";
 }
 
 Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
