@@ -154,10 +154,6 @@ function(fubini_add_models)
   file(CONFIGURE OUTPUT ${main} CONTENT [[
 #include "cli/cli.hpp"
 
-#include "fubini/core/error.hpp"
-
-#include <cstdio>
-
 namespace fubini {
 ModelCatalogue own_models();
 ScorerCatalogue own_scorers();
@@ -166,21 +162,18 @@ MetricCatalogue own_metrics();
 void add_own_autodiff(ModelCatalogue& models, ScorerCatalogue& scorers);
 }  // namespace fubini
 
-int main(int argc, char** argv) {
+static fubini::Catalogues all() {
   using namespace fubini;
-  try {
-    Catalogues known = built_in_with_autodiff();
-    known.models.join(own_models());
-    known.scorers.join(own_scorers());
-    known.optimizers.join(own_optimizers());
-    known.metrics.join(own_metrics());
-    add_own_autodiff(known.models, known.scorers);
-    return run_cli(known, argc, argv);
-  } catch (const Error& error) {
-    std::fprintf(stderr, "fubini: %s\n", error.what());
-    return 2;
-  }
+  Catalogues known = built_in_with_autodiff();
+  known.models.join(own_models());
+  known.scorers.join(own_scorers());
+  known.optimizers.join(own_optimizers());
+  known.metrics.join(own_metrics());
+  add_own_autodiff(known.models, known.scorers);
+  return known;
 }
+
+int main(int argc, char** argv) { return fubini::run_cli(&all, argc, argv); }
 ]])
   add_executable(fubini_own ${main})
   set_target_properties(fubini_own PROPERTIES OUTPUT_NAME fubini CXX_EXTENSIONS OFF)

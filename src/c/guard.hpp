@@ -4,6 +4,7 @@
 #include "c/fubini.h"
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/memory.hpp"
 #include "fubini/core/ranking.hpp"
 
 #include <exception>
@@ -25,6 +26,8 @@ fubini_status guarded(const char* function, Body&& body) noexcept {
     return FUBINI_OK;
   } catch (const UnknownName& error) {
     return fail(function, FUBINI_UNKNOWN_NAME, error.what());
+  } catch (const MemoryError& error) {
+    return fail(function, FUBINI_OUT_OF_MEMORY, error.what());
   } catch (const ArgumentError& error) {
     return fail(function, FUBINI_BAD_ARGUMENT, error.what());
   } catch (const NumericalError& error) {

@@ -2,9 +2,11 @@
 #include "cli/cli.hpp"
 
 #include "cli/command_line.hpp"
+#include "cli/interruption.hpp"
 #include "cli/streams.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/names.hpp"
+#include "fubini/core/stopping.hpp"
 #include "fubini/core/text.hpp"
 #include "fubini/io/file.hpp"
 
@@ -14,7 +16,9 @@
 #include <exception>
 #include <new>
 #include <sstream>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fubini {
@@ -24,6 +28,12 @@ constexpr int kBadInput = 2;
 
 int complain(const std::string& sentence) {
   cli::tell("fubini: " + shown_sentence(sentence) + "\n");
+  return kBadInput;
+}
+
+// Without asking for any
+int complain_of_memory() {
+  cli::tell("fubini: out of memory; wanted more of it, fewer --threads or less data\n");
   return kBadInput;
 }
 
@@ -98,10 +108,7 @@ void refuse_empty_values(int argc, char** argv) {
   }
 }
 
-}  // namespace
-
-int run_cli(const Catalogues& known, int argc, char** argv) {
-  cli::prepare_streams();
+int run(const Catalogues& known, int argc, char** argv) {
   cli::CommandLine line{known};
   line.app.set_version_flag("--version", version(), "Print the version and exit");
   line.app.set_help_flag("--help", "Print this help and exit");
@@ -135,17 +142,44 @@ int run_cli(const Catalogues& known, int argc, char** argv) {
   } catch (const Error& error) {
     return complain(error.what());
   }
+  return deliver(line.run());
+}
+
+// Memory may be gone from the first step, and for the sentence too.
+template <class Run>
+int guarded(const Run& run) {
+  cli::prepare_streams();
+  const cli::EndAtOnce on_interrupt;
   try {
-    return deliver(line.run());
-  } catch (const Error& error) {
-    return complain(error.what());
+    try {
+      return run();
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const Stopped& stopped) {
+      complain(stopped.what());
+      return cli::kInterrupted;
+    } catch (const Error& error) {
+      return complain(error.what());
+    }
   } catch (const std::bad_alloc&) {
-    return complain("out of memory");
+    return complain_of_memory();
+  } catch (const std::length_error&) {  // a container larger than any memory
+    return complain_of_memory();
   } catch (const std::exception& error) {
     return complain(fmt::format("unexpected: {}", error.what()));
   } catch (...) {
     return complain("unexpected: something was thrown that is no std::exception");
   }
+}
+
+}  // namespace
+
+int run_cli(const Catalogues& known, int argc, char** argv) {
+  return guarded([&] { return run(known, argc, argv); });
+}
+
+int run_cli(Catalogues (*known)(), int argc, char** argv) {
+  return guarded([&] { return run(known(), argc, argv); });
 }
 
 }  // namespace fubini

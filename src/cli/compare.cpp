@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/fit_progress.hpp"
+#include "cli/interruption.hpp"
 #include "cli/json.hpp"
 #include "cli/training.hpp"
 
 #include "fubini/check/tables.hpp"
+#include "fubini/core/stopping.hpp"
 #include "fubini/core/text.hpp"
 #include "fubini/evaluate/evaluate.hpp"
 #include "fubini/io/ranker.hpp"
@@ -71,8 +73,10 @@ Row fit_one(const CommandLine& line, const CompareOptions& options, const std::s
   try {
     FitOptions how = parse_training(options.training, line.known);
     how.items = train_data.items;
-    how.progress = [](const FitProgress&) { return !Interrupt::asked(); };
+    how.stop = &Interrupt::flag();
+    how.notice = tell_notice;
     const Fit found = fit(line.known, train_data.data, name, how);
+    stop_if_asked();  // half a fit is no row
     const auto took = std::chrono::steady_clock::now() - start;
     const FittedModel& fitted = found.model;
     row.model = fitted.model;
@@ -161,13 +165,22 @@ Outcome compare_command(const CommandLine& line, const CompareOptions& options) 
   const Interrupt interrupt;
   const Progress progress;
   std::vector<Row> rows;
-  for (std::size_t k = 0; k < names.size() && !Interrupt::asked(); ++k) {
-    if (!options.quiet) progress.show(k, names.size(), "fitting " + names[k]);
-    rows.push_back(fit_one(line, options, names[k], read, test ? *test : read, metrics));
+  int status = 0;
+  try {
+    const Stoppable stoppable(&Interrupt::flag());
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      if (!options.quiet) progress.show(k, names.size(), "fitting " + names[k]);
+      rows.push_back(fit_one(line, options, names[k], read, test ? *test : read, metrics));
+    }
+  } catch (const Stopped&) {
+    status = kInterrupted;
+    progress.clear();
+    tell_notice("interrupted: the table has the fits that had ended");
   }
   progress.clear();
-  check_something_was_fitted(rows);
-  return {.text = options.json ? as_json(rows) : as_text(rows, metrics, test.has_value())};
+  if (status == 0) check_something_was_fitted(rows);
+  return {.status = status,
+          .text = options.json ? as_json(rows) : as_text(rows, metrics, test.has_value())};
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/fit_progress.hpp"
+#include "cli/interruption.hpp"
 #include "cli/json.hpp"
 #include "cli/training.hpp"
 
@@ -15,8 +16,6 @@
 
 namespace fubini::cli {
 namespace {
-
-constexpr int kInterrupted = 130;  // as a shell has it
 
 struct FitCommandOptions {
   std::string data, model;
@@ -178,6 +177,8 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
     report.show(now);
     return !Interrupt::asked();
   };
+  how.stop = &Interrupt::flag();
+  how.notice = tell_notice;
   const Fit found = fit(line.known, read.data, options.model, how);
   report.finish();
 

@@ -13,8 +13,8 @@ namespace fubini::cli {
 namespace {
 
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
-volatile std::sig_atomic_t interrupted = 0;
-extern "C" void on_interrupt(int) { interrupted = 1; }
+StopFlag interrupted = false;
+extern "C" void on_interrupt(int) { interrupted = true; }
 
 std::string in_words(const FitProgress& now, const std::string& metric) {
   std::string text = fmt::format("iteration {} of {}", now.iteration, now.iterations);
@@ -63,7 +63,7 @@ void FitProgressReport::write_log(const FitProgress& now) {
 }
 
 Interrupt::Interrupt() {
-  interrupted = 0;
+  interrupted = false;
   struct sigaction action {};
   action.sa_handler = on_interrupt;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
@@ -79,6 +79,8 @@ Interrupt::~Interrupt() {
     sigaction(kSignals[k], &before_[k], nullptr);
 }
 
-bool Interrupt::asked() { return interrupted != 0; }
+bool Interrupt::asked() { return interrupted; }
+
+const StopFlag& Interrupt::flag() { return interrupted; }
 
 }  // namespace fubini::cli

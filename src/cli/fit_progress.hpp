@@ -42,6 +42,7 @@ class Interrupt {
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;
   static bool asked();
+  static const StopFlag& flag();
 
  private:
   struct sigaction before_[3];

@@ -2,5 +2,5 @@
 #include "cli/cli.hpp"
 
 int main(int argc, char** argv) {
-  return fubini::run_cli(fubini::built_in_with_autodiff(), argc, argv);
+  return fubini::run_cli(&fubini::built_in_with_autodiff, argc, argv);
 }

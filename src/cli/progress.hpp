@@ -33,6 +33,9 @@ class Progress {
   bool shown_;
 };
 
+// What should be known before it is waited for, also in a pipe
+inline void tell_notice(const std::string& sentence) { tell("fubini: " + sentence + "\n"); }
+
 // Reads data with a progress bar on a terminal, unless it is to be quiet.
 inline ReadData read_with_progress(const std::string& path, ReadOptions options = {},
                                    bool quiet = false) {

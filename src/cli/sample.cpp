@@ -3,6 +3,7 @@
 #include "cli/parse.hpp"
 #include "cli/training.hpp"
 
+#include "fubini/core/memory.hpp"
 #include "fubini/sample/sampler.hpp"
 
 #include <fmt/format.h>
@@ -64,29 +65,43 @@ std::string in_words(const ChainReport& report, Index steps) {
   return text + "\n";
 }
 
+// Of the text, which doubles as it grows
+void check_room(long draws, std::size_t items) {
+  constexpr double kAnItem = 6, kGrowth = 3;
+  check_memory("--draws", fmt::format("{} rankings of {} items", draws, items),
+               kGrowth * kAnItem * static_cast<double>(draws) * static_cast<double>(items),
+               "fewer at a time, with other seeds");
+}
+
 std::string sample_command(const Catalogues& known, const SampleCommandOptions& options) {
   const Sampler sampler = known.models.sampler(options.model);
   const std::vector<double>&f = options.scores, &ties = options.ties;
   const SampleOptions way = parse_way(options.by);
   const std::uint64_t seed = options.seed;
 
-  Json rankings = Json::array();
+  check_room(options.draws, f.size());
   std::string text;
   for (long index = 0; index < options.draws; ++index) {
     const Ranking drawn = sampler.draw(f, ties, seed, static_cast<std::uint64_t>(index), way);
     if (options.json)
-      rankings.push_back(buckets(drawn));
+      text += (index > 0 ? "," : "") + Json(buckets(drawn)).dump();
     else
       text += in_words(drawn) + "\n";
   }
-  Json all = {{"model", options.model}, {"by", options.by}, {"rankings", std::move(rankings)}};
+  const Json about = {{"model", options.model}, {"by", options.by}};
+  std::string after;
   if (way.by != SampleBy::exact) {
     constexpr Index kSteps = 1000;
     const ChainReport report = sampler.diagnose(f, ties, kSteps, seed, way);
-    all["chains"] = to_json(report);
-    text += in_words(report, kSteps);
+    if (options.json)
+      after = ",\"chains\":" + to_json(report).dump();
+    else
+      text += in_words(report, kSteps);
   }
-  return options.json ? all.dump() + "\n" : text;
+  if (!options.json) return text;
+  std::string head = about.dump();
+  head.back() = ',';  // the object goes on: a tree of many rankings would be ten times as large
+  return head + "\"rankings\":[" + text + "]" + after + "}\n";
 }
 
 }  // namespace

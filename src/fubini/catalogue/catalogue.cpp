@@ -2,6 +2,7 @@
 #include "fubini/catalogue/metrics.hpp"
 #include "fubini/catalogue/models.hpp"
 #include "fubini/catalogue/scorers.hpp"
+#include "fubini/core/memory.hpp"
 #include "fubini/core/text.hpp"
 
 #include <set>
@@ -15,6 +16,16 @@ std::vector<Index> bucket_sizes(const Dataset& data) {
     for (Index k = 0; k < data.ranking(q).num_buckets(); ++k)
       sizes.insert(data.ranking(q).bucket_size(k));
   return {sizes.begin(), sizes.end()};
+}
+
+// Whoever makes a scorer needs its weights, and as many derivatives.
+Scorer with_room(Scorer scorer) {
+  constexpr double kVectors = 2;
+  check_memory("scorer " + scorer.name(),
+               std::to_string(scorer.num_weights()) + " weights with derivatives",
+               kVectors * 8 * static_cast<double>(scorer.num_weights()),
+               "fewer features, or a smaller scorer");
+  return scorer;
 }
 
 }  // namespace
@@ -54,20 +65,20 @@ std::string ModelCatalogue::adapted(std::string_view specification, const Datase
 
 Scorer ScorerCatalogue::make(std::string_view specification, Index size) const {
   const Specification asked(specification);
-  return find(asked.name).make(asked.arguments, size);
+  return with_room(find(asked.name).make(asked.arguments, size));
 }
 
 ScorerTexts ScorerCatalogue::texts(std::string_view specification, Index size) const {
   const Specification asked(specification);
   const ScorerEntry& entry = with_autodiff(find(asked.name));
-  return {entry.make(asked.arguments, size), entry.autodiff(asked.arguments, size),
+  return {with_room(entry.make(asked.arguments, size)), entry.autodiff(asked.arguments, size),
           entry.digits(asked.arguments, size)};
 }
 
 Scorer ScorerCatalogue::with_backward(std::string_view specification, Index size) const {
   const Specification asked(specification);
   const ScorerEntry& entry = find(asked.name);
-  Scorer plain = entry.make(asked.arguments, size);
+  Scorer plain = with_room(entry.make(asked.arguments, size));
   return plain.has_backward() ? plain : with_autodiff(entry).differentiated(asked.arguments, size);
 }
 

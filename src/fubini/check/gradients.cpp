@@ -6,6 +6,7 @@
 #include "fubini/core/names.hpp"
 #include "fubini/core/text.hpp"
 #include "fubini/core/parallel.hpp"
+#include "fubini/core/stopping.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -163,6 +164,8 @@ std::string thrown_words() {
   try {
     throw;
   } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const Stopped&) {
     throw;
   } catch (const std::exception& error) {
     return error.what();

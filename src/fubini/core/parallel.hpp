@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fubini/core/ranking.hpp"
+#include "fubini/core/stopping.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
@@ -9,8 +10,11 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
 #include <map>
 #include <mutex>
+#include <vector>
 
 #if defined(__SANITIZE_THREAD__)
 #define FUBINI_THREAD_SANITIZER 1
@@ -48,30 +52,69 @@ inline tbb::task_arena& arena_of(int threads) {
   return arenas.try_emplace(threads, threads).first->second;
 }
 
+// Runs work(k) once for each k, and keeps what the first k in order threw: it does not depend on the
+// threads, and TBB, which would need memory to carry it, never sees it.
+template <class Work>
+class Attempts {
+ public:
+  Attempts(Index count, const Work& work) : work_(work), begun_(count, 0), first_(count) {}
+
+  void run(Index k) noexcept {
+    if (begun_[k] != 0 || k > first_.load(std::memory_order_relaxed)) return;
+    begun_[k] = 1;
+    try {
+      stop_if_asked();
+      work_(k);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (k >= first_) return;
+      first_ = k;
+      thrown_ = std::current_exception();
+    }
+  }
+  void finish() {
+    for (Index k = 0; k < std::ssize(begun_); ++k) run(k);  // if TBB could not
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+ private:
+  const Work& work_;
+  std::vector<char> begun_;
+  std::atomic<Index> first_;
+  std::mutex mutex_;
+  std::exception_ptr thrown_;
+};
+
 // work(k) for k = 0 .. count-1, each once, on at most `threads` threads (0: as many as TBB may
-// use). Work that runs tasks of its own is isolated: while it waits for them, its thread takes no
-// other k.
+// use). Throws what the first k throws; later ones may not be done then. Work that runs tasks of its
+// own is isolated: while it waits for them, its thread takes no other k.
 template <class Work>
 void for_each_in_parallel(Index count, int threads, const Work& work) {
   HandOver in, out;
   using tbb::global_control;
   const auto most =
       static_cast<int>(global_control::active_value(global_control::max_allowed_parallelism));
-  tbb::task_arena& arena = arena_of(threads == 0 ? most : std::min(threads, most));
+  Attempts attempts(count, work);
+  const StopFlag* const flag = Stoppable::flag();
   in.release();
-  arena.execute([&] {
-    tbb::parallel_for(
-        tbb::blocked_range<Index>(0, count, 1),
-        [&in, &out, &work](const tbb::blocked_range<Index>& range) {
-          in.acquire();
-          tbb::this_task_arena::isolate([&] {
-            for (Index k = range.begin(); k < range.end(); ++k) work(k);
-          });
-          out.release();
-        },
-        tbb::simple_partitioner());
-  });
+  try {
+    arena_of(threads == 0 ? most : std::min(threads, most)).execute([&] {
+      tbb::parallel_for(
+          tbb::blocked_range<Index>(0, count, 1),
+          [&](const tbb::blocked_range<Index>& range) {
+            in.acquire();
+            const Stoppable stoppable(flag);
+            tbb::this_task_arena::isolate([&] {
+              for (Index k = range.begin(); k < range.end(); ++k) attempts.run(k);
+            });
+            out.release();
+          },
+          tbb::simple_partitioner());
+    });
+  } catch (const std::exception&) {  // no memory for tasks, or no threads: then without them
+  }
   out.acquire();
+  attempts.finish();
 }
 
 }  // namespace fubini

@@ -6,8 +6,10 @@
 #include "fubini/core/text.hpp"
 #include "fubini/fit/contrastive.hpp"
 #include "fubini/fit/existence.hpp"
+#include "fubini/fit/prediction.hpp"
 #include "fubini/fit/maximise.hpp"
 #include "fubini/fit/run_off.hpp"
+#include "fubini/fit/detail/watch.hpp"
 #include "fubini/io/file.hpp"
 
 #include <cmath>
@@ -65,6 +67,19 @@ Prepared prepare(const Catalogues& known, const Dataset& data, const FitOptions&
   Prepared result{specification, known.scorers.with_backward(specification, size)};
   if (options.standardise && result.scorer.can_fold()) result.folding = std::move(by);
   return result;
+}
+
+// A weight for every number up to the largest costs memory and time, whether it occurs or not.
+void check_features_pay(const Dataset& data) {
+  constexpr Index kAlways = 1'000'000, kMostEach = 100;
+  if (data.kind() != Items::Kind::sparse || data.num_features() <= kAlways) return;
+  const auto values = data.items(0, data.num_queries()).sparse_rows().columns.size();
+  if (data.num_features() / kMostEach <= static_cast<Index>(values)) return;
+  throw ArgumentError("fit: the largest feature number is " + std::to_string(data.num_features()) +
+                      ", so each vector of weights takes " +
+                      std::to_string(8 * data.num_features()) + " bytes, but the data hold " +
+                      std::to_string(values) +
+                      " values; wanted features numbered from 1 without such gaps");
 }
 
 void check_maximum(const Dataset& data, const Model& model, const FitOptions& options) {
@@ -132,7 +147,9 @@ Fit fit(const Catalogues& known, const Dataset& data, const std::string& name,
   check_options(given);
   if (data.num_queries() == 0)
     throw ArgumentError("fit: the data has no queries; wanted at least one");
+  std::optional<Stoppable> stoppable(given.stop);
   FitOptions options = completed(given, data);
+  check_features_pay(data);
   const std::string specification = known.models.adapted(name, data);
   const Model model = known.models.with_gradient(specification);
   check_maximum(data, model, options);
@@ -147,10 +164,16 @@ Fit fit(const Catalogues& known, const Dataset& data, const std::string& name,
              : exact,
       {.l2 = options.l2, .threads = options.threads, .folding = prepared.folding});
 
+  if (options.notice) tell_of_long_evaluations(objective, model.info(), options);
+  stoppable.reset();  // maximise() has its own
   Fit result;
   result.summary = maximise(objective, start_of(objective, model, options.seed), options);
-  result.summary.warnings = warnings_of(objective, model, options, result.summary);
   const FitSummary& summary = result.summary;
+  if (!is_quick(summary)) stoppable.emplace(options.stop);
+  try {
+    result.summary.warnings = warnings_of(objective, model, options, summary);
+  } catch (const Stopped&) {  // the fit is over, and stays
+  }
   const std::vector<double> raw = objective.folded(summary.parameters);
   const auto split = raw.begin() + objective.num_weights();
   result.model = {.model = specification,

@@ -54,6 +54,8 @@ FitSummary by_steps(const Objective& objective, std::span<const double> start,
     watch.restore(saved.best, saved.best_iteration, saved.best_parameters);
   FitSummary summary;
   summary.reason = StopReason::max_iterations;
+  const bool kept = !checkpoint.path.empty();
+  Checkpoint last;  // after whole passes: what a stop in the middle of one goes back to
   const auto after = [&](const AscentState& state, double value, double norm) {
     summary.gradient_norm = norm;
     FitProgress seen{.iteration = state.iteration,
@@ -67,10 +69,16 @@ FitSummary by_steps(const Objective& objective, std::span<const double> start,
     if (!checkpoint.path.empty() && (state.iteration % checkpoint.interval == 0 || over))
       write_checkpoint(checkpoint.path, checkpoint.identity,
                        {state, watch.best(), watch.best_iteration(), watch.best_parameters()});
+    if (kept) last = {state, watch.best(), watch.best_iteration(), watch.best_parameters()};
     return go_on;
   };
-  // A checkpoint may be of the very end.
-  if (!watch.tired(saved.state.iteration)) ascend(objective, saved.state, options, after);
+  try {
+    // A checkpoint may be of the very end.
+    if (!watch.tired(saved.state.iteration)) ascend(objective, saved.state, options, after);
+  } catch (const Stopped&) {
+    if (last.state.iteration > 0) write_checkpoint(checkpoint.path, checkpoint.identity, last);
+    throw;
+  }
   summary.parameters = saved.state.parameters;
   summary.iterations = saved.state.iteration;
   summary.objective = std::numeric_limits<double>::quiet_NaN();
@@ -119,9 +127,15 @@ FitSummary maximise(const Objective& objective, std::span<const double> start,
   if (!options.checkpoint.path.empty()) check_checkpoint(options.checkpoint.path);
   if (options.validation != nullptr) objective.likelihood().scorer().check(*options.validation);
   Watch watch(options, objective);
-  FitSummary summary = options.optimizer.info().by_steps
-                           ? by_steps(objective, start, options, watch)
-                           : by_whole(objective, start, options, watch);
+  FitSummary summary;
+  try {
+    const Stoppable stoppable(options.stop);
+    summary = options.optimizer.info().by_steps ? by_steps(objective, start, options, watch)
+                                                : by_whole(objective, start, options, watch);
+  } catch (const Stopped&) {
+    summary = watch.so_far();
+  }
+  summary.seconds = watch.seconds();
   if (watch.out_of_patience()) summary.reason = StopReason::out_of_patience;
   if (watch.cancelled()) summary.reason = StopReason::cancelled;
   summary.message = in_words(summary, options);
@@ -132,6 +146,7 @@ FitSummary maximise(const Objective& objective, std::span<const double> start,
     summary.objective = std::numeric_limits<double>::quiet_NaN();
   }
   if (!objective.likelihood().has_value() || !std::isnan(summary.objective)) return summary;
+  if (summary.cancelled() && !is_quick(summary)) return summary;
   summary.objective = objective.value(summary.parameters);
   for (Index j = 0; j < objective.num_weights(); ++j)
     summary.objective -= options.l1 * std::abs(summary.parameters[j]);

@@ -4,6 +4,7 @@
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/arguments.hpp"
 #include "fubini/core/error.hpp"
+#include "fubini/core/memory.hpp"
 #include "fubini/core/parallel.hpp"
 
 #include <algorithm>
@@ -74,6 +75,16 @@ Objective::Objective(const Dataset& data, Likelihood likelihood, ObjectiveOption
   all_.resize(data.num_queries());
   std::iota(all_.begin(), all_.end(), Index{0});
   for (const Index q : all_) total_weight_ += data.weight(q);
+  check_room();
+}
+
+// Of an evaluation: the derivatives of each chunk, their sum, the weights as they are and folded
+void Objective::check_room() const {
+  constexpr double kOthers = 4;
+  const auto chunks = static_cast<double>(chunks_of(*data_, all_, num_parameters()).size() - 1);
+  check_memory("fit", "an evaluation with " + std::to_string(num_parameters()) + " parameters",
+               8 * (chunks + kOthers) * static_cast<double>(num_parameters()),
+               "fewer features, or a smaller scorer");
 }
 
 std::vector<double> Objective::start(std::uint64_t seed) const {

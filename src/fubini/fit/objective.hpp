@@ -56,6 +56,7 @@ class Objective {
   double evaluate(std::span<const double> parameters, std::span<double> gradient,
                   std::span<const Index> queries) const;
   void check(std::span<const double> parameters) const;
+  void check_room() const;
   void penalise(std::span<const double> parameters, double share, double& value,
                 std::span<double> gradient) const;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fubini/core/dataset.hpp"
+#include "fubini/core/stopping.hpp"
 #include "fubini/evaluate/metrics/ndcg.hpp"
 #include "fubini/fit/optimizers/lbfgs.hpp"
 #include "fubini/io/model_file.hpp"
@@ -46,6 +47,7 @@ struct FitSummary {
   int best_iteration = 0;
   std::optional<double> validation = {};  // of the best
   StopReason reason = StopReason::no_progress;
+  double seconds = 0;                      // since the fit began, or went on
   std::string message;                     // why it stopped, in a sentence
   std::vector<std::string> warnings = {};  // of fit(): what has no finite maximum, a sentence each
 
@@ -85,6 +87,9 @@ struct FitOptions {
   int threads = 0;  // 0: as many as TBB may use; any number gives the same bits
   CheckpointOptions checkpoint = {};
   std::function<bool(const FitProgress&)> progress = {};  // after every iteration; false stops
+  const StopFlag* stop = nullptr;  // looked at inside evaluations; stops as `progress` does
+  // Hears, in a sentence, of an evaluation that may take more than a minute, before it begins
+  std::function<void(const std::string&)> notice = {};
 
   // For the fitted model
   std::vector<std::string> items = {};  // names, for data without features

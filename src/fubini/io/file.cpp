@@ -2,6 +2,7 @@
 #include "fubini/io/file.hpp"
 
 #include "fubini/core/aligned.hpp"
+#include "fubini/core/memory.hpp"
 #include "fubini/core/parallel.hpp"
 #include "fubini/io/detail/descriptor.hpp"
 
@@ -84,6 +85,7 @@ FileBytes FileBytes::read(const std::string& path, int threads) {
   const bool regular = file.get() >= 0 && fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode);
   const std::size_t size = regular ? static_cast<std::size_t>(about.st_size) : 0;
   if (size > kPiece) {
+    check_memory(path, "reading it", static_cast<double>(size), "a smaller file, or pieces of it");
     try {
       bytes.memory_ = static_cast<char*>(allocate_aligned(size));
     } catch (const std::bad_alloc&) {

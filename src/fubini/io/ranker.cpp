@@ -4,6 +4,7 @@
 #include "fubini/core/arguments.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/text.hpp"
+#include "fubini/core/memory.hpp"
 #include "fubini/io/file.hpp"
 
 #include <utility>
@@ -38,6 +39,8 @@ Ranker Ranker::parse(std::string_view text, const std::string& name,
                      const ScorerCatalogue& scorers) {
   try {
     return Ranker(parse_model(text, name), scorers);
+  } catch (const MemoryError& error) {
+    throw MemoryError(name + ": " + error.what());
   } catch (const ArgumentError& error) {  // its parts do not go together
     throw FileError(name + ": " + error.what());
   }

@@ -3,6 +3,7 @@
 
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/random.hpp"
+#include "fubini/core/stopping.hpp"
 #include "fubini/model/stagewise/potential.hpp"
 
 #include <cmath>
@@ -38,6 +39,7 @@ class SubsetChain {
   // member stays: the empty set has probability 0.
   void gibbs_sweep(Draws& draws) {
     constexpr std::int64_t kRefresh = 16;  // running statistics drift
+    stop_if_asked();
     if (++sweeps_ % kRefresh == 0) rebuild();
     for (std::size_t i = 0; i < f_.size(); ++i) {
       const bool member = in_[i] != 0;
@@ -54,6 +56,7 @@ class SubsetChain {
   }
 
   void metropolis_step(Draws& draws, Acceptance acceptance) {
+    stop_if_asked();
     const auto n = static_cast<Index>(f_.size());
     const Index size = 1 + draws.below(n);
     std::vector<char> proposal(f_.size(), 0);

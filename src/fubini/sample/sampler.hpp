@@ -65,6 +65,7 @@ Ranking draw_ranking(const P& potential, std::span<const double> f, std::span<co
   std::vector<Index> items(f.size()), bucket_of(f.size(), 0);
   for (std::size_t i = 0; i < items.size(); ++i) items[i] = static_cast<Index>(i);
   for (Index k = 0; !rest.empty(); ++k) {
+    stop_if_asked();
     const std::vector<Index> chosen =
         draw_bucket(potential, rest, Stage{k, std::ssize(rest)}, ties, options, draws);
     for (auto at = chosen.rbegin(); at != chosen.rend(); ++at) {

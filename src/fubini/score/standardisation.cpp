@@ -2,6 +2,7 @@
 #include "fubini/score/standardisation.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/memory.hpp"
 #include "fubini/core/parallel.hpp"
 #include "fubini/score/detail/row_runs.hpp"
 
@@ -17,6 +18,10 @@ template <class Term>
 std::vector<double> sum_features(const Dataset& data, int threads, const Term& term) {
   constexpr Index kMostRuns = 64;
   const std::vector<Index> runs = detail::runs_of(data, kMostRuns);
+  check_memory(
+      "standardisation_of", std::to_string(data.num_features()) + " features",
+      8.0 * static_cast<double>(std::ssize(runs) + 2) * static_cast<double>(data.num_features()),
+      "fewer features, or them as they are (--raw)");
   std::vector<std::vector<double>> parts(runs.size() - 1);
   for_each_in_parallel(std::ssize(parts), threads, [&](Index k) {
     std::vector<double> sum(data.num_features(), 0.0);

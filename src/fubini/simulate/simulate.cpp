@@ -2,6 +2,7 @@
 #include "fubini/simulate/simulate.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/memory.hpp"
 #include "fubini/core/parallel.hpp"
 #include "fubini/core/text.hpp"
 #include "fubini/simulate/collection.hpp"
@@ -27,6 +28,17 @@ void check_number(const char* name, double value, double least, double most) {
                         "; wanted " + format_double(least) + " to " + format_double(most));
 }
 
+// Of the features in memory and as text, which takes 8 bytes a feature or so
+void check_room(const SimulateOptions& options) {
+  constexpr double kBytes = 4 + 2 * 8;
+  check_memory("simulate",
+               std::to_string(options.queries) + " queries of " + format_double(options.mean_size) +
+                   " documents with " + std::to_string(options.features) + " features",
+               kBytes * static_cast<double>(options.queries) * options.mean_size *
+                   static_cast<double>(options.features),
+               "fewer queries at a time, the others by --first-query");
+}
+
 void check(const SimulateOptions& options) {
   check_count("queries", options.queries, 1, kMostSimulatedQueries);
   check_count("features", options.features, 1, kMostSimulatedFeatures);
@@ -35,6 +47,7 @@ void check(const SimulateOptions& options) {
   check_number("mean_size", options.mean_size, 1, kLargestMeanSize);
   check_number("noise", options.noise, 0, kLargestNoise);
   check_number("scale", options.scale, -kLargestScale, kLargestScale);
+  check_room(options);
   if (!options.model) return;
   const ModelInfo& info = options.model->info();
   if (info.kind == Kind::loss)

@@ -7,8 +7,11 @@
 #include <tbb/global_control.h>
 
 #include <array>
+#include <atomic>
 #include <barrier>
 #include <exception>
+#include <new>
+#include <system_error>
 #include <thread>
 
 namespace fubini::check {
@@ -63,8 +66,10 @@ Comparison compare_threads(const Subject& subject, const Dataset& data,
   std::array<Comparison, kThreads> among;
   std::array<std::exception_ptr, kThreads> thrown;
   std::barrier together(kThreads);
+  std::atomic<bool> all_there = true;
   const auto work = [&](int t) {
     together.arrive_and_wait();
+    if (!all_there) return;
     try {
       for (Index step = 0; step < std::max(kEvaluations, count); ++step) {
         const Index k = (step + t * count / kThreads) % count;
@@ -78,7 +83,14 @@ Comparison compare_threads(const Subject& subject, const Dataset& data,
   };
   {
     std::vector<std::jthread> threads;
-    for (int t = 0; t < kThreads; ++t) threads.emplace_back(work, t);
+    threads.reserve(kThreads);
+    try {
+      for (int t = 0; t < kThreads; ++t) threads.emplace_back(work, t);
+    } catch (const std::system_error&) {  // those that are there must not wait for it for ever
+      all_there = false;
+      for (auto t = threads.size(); t < kThreads; ++t) together.arrive_and_drop();
+      throw std::bad_alloc();  // the machine has no room for a thread
+    }
   }
   Comparison result;
   for (int t = 0; t < kThreads; ++t) {

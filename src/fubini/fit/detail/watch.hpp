@@ -2,18 +2,27 @@
 #pragma once
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/stopping.hpp"
 #include "fubini/evaluate/evaluate.hpp"
 #include "fubini/fit/objective.hpp"
 #include "fubini/fit/options.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace fubini {
+
+// Whether one more evaluation ends soon, also for who has pressed Ctrl-C
+inline bool is_quick(const FitSummary& summary) {
+  constexpr double kSoon = 0.5;  // seconds
+  return summary.seconds < kSoon * std::max({summary.evaluations, summary.iterations, 1});
+}
 
 // Follows a fit: best parameters so far, patience, the user's progress.
 class Watch {
@@ -47,7 +56,9 @@ class Watch {
 
   // After an iteration; false: stop
   bool note(FitProgress now) {
-    now.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    now.seconds = seconds();
+    last_ = now;
+    last_.parameters = {};
     if (!now.validation || !best_ || *now.validation > *best_) {
       best_ = now.validation;
       best_iteration_ = now.iteration;
@@ -66,6 +77,23 @@ class Watch {
     return out_of_patience_;
   }
 
+  // Of a fit that was stopped in the middle of an evaluation: as it was after the last iteration
+  FitSummary so_far() const {
+    if (last_.iteration == 0)
+      throw Stopped("fit: interrupted before the first iteration was over; there is no result yet");
+    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+    FitSummary summary;
+    summary.parameters = best_parameters_;
+    summary.objective =
+        last_.iteration == best_iteration_ ? last_.objective.value_or(kUnknown) : kUnknown;
+    summary.gradient_norm = last_.gradient_norm;
+    summary.iterations = last_.iteration;
+    summary.evaluations = last_.evaluations;
+    summary.reason = StopReason::cancelled;
+    return summary;
+  }
+
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   std::optional<double> best() const { return best_; }
   int best_iteration() const { return best_iteration_; }
   void restore(std::optional<double> best, int iteration, std::vector<double> parameters) {
@@ -82,6 +110,7 @@ class Watch {
   const FitOptions& options_;
   const Objective& objective_;
   Clock::time_point start_ = Clock::now();
+  FitProgress last_;
   std::optional<double> best_;
   int best_iteration_ = 0;
   std::vector<double> best_parameters_;

@@ -2,6 +2,7 @@
 #include "fubini/fit/optimizers/lbfgs.hpp"
 
 #include "fubini/core/arguments.hpp"
+#include "fubini/core/memory.hpp"
 #include "fubini/fit/options.hpp"
 
 #include <lbfgs.h>
@@ -27,6 +28,12 @@ void check_call(std::span<const double> start, const FitOptions& options) {
   check_not_negative("fit", "tolerance", options.tolerance.value_or(0));
   check_not_negative("fit", "gradient_tolerance", options.gradient_tolerance.value_or(0));
   check_not_negative("fit", "l1", options.l1);
+  constexpr double kOthers = 12;  // where it is, was and may go, slopes, the best, the answer
+  check_memory("lbfgs",
+               "a memory of " + std::to_string(memory) + " steps for " +
+                   std::to_string(start.size()) + " parameters",
+               8 * (2.0 * memory + kOthers) * static_cast<double>(start.size()),
+               "fewer parameters, a smaller memory as in lbfgs:memory=3, or the optimizer sgd");
 }
 
 double norm(const std::vector<double>& x) {

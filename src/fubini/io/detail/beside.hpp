@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fubini/core/stopping.hpp"
 #include "fubini/io/detail/descriptor.hpp"
 
 #include <sys/types.h>
@@ -27,6 +28,7 @@ class Beside {
   int release() { return file_.release(); }  // the open file, to be closed by the caller
 
  private:
+  Unbroken until_it_is_gone_;  // no signal of ours ends the program before
   std::string path_, beside_;
   Descriptor file_;
   bool there_ = false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/io/letor.hpp"
 
+#include "fubini/core/memory.hpp"
+
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -95,7 +97,13 @@ Dataset to_dataset(LetorRows all, Index num_features) {
     rows += static_cast<Index>(piece.grades.size());
     entries += static_cast<Index>(piece.values.size());
   }
-  Builder builder(3 * entries > rows * num_features, num_features);
+  const bool dense = 3 * entries > rows * num_features;
+  check_memory("data",
+               std::to_string(rows) + " rows of " + std::to_string(num_features) + " features",
+               dense ? 4.0 * static_cast<double>(rows) * static_cast<double>(num_features)
+                     : 8.0 * static_cast<double>(entries),
+               "fewer rows, or a machine with more memory");
+  Builder builder(dense, num_features);
   builder.reserve(static_cast<Index>(all.queries.size()), rows, entries);
   Cursor cursor(std::move(all.pieces));
   for (LetorRows::Query& query : all.queries)

@@ -3,6 +3,7 @@
 
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/detail/lanes.hpp"
+#include "fubini/core/stopping.hpp"
 #include "fubini/core/vector_math.hpp"
 
 #include <algorithm>
@@ -57,6 +58,7 @@ class Pairs {
 
   // Item i with those from `begin` to `end`
   void add(Index i, Index begin, Index end) {
+    if (i % 16 == 0) stop_if_asked();
     const Lanes down = Lanes{} + down_[i], up = Lanes{} + up_[i];
     Lanes own = {};
     for (Index j = begin; j < end; j += kLanes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fubini/core/ranking.hpp"
+#include "fubini/core/stopping.hpp"
 #include "fubini/core/two_parts.hpp"
 #include "fubini/model/contract.hpp"
 
@@ -20,6 +21,7 @@ template <class T, class Win>
 T sum_win_pairs(const Ranking& ranking, std::span<const T> f, Win&& win) {
   T total = 0;
   for (Index i = 0; i < ranking.num_items(); ++i) {
+    stop_if_asked();
     T row = 0;
     for (Index j = ranking.end(ranking.bucket_of(i)); j < ranking.num_items(); ++j)
       row += win(f[i], f[j]);
@@ -36,6 +38,7 @@ T sum_pairs(const Ranking& ranking, std::span<const T> f, std::span<const T> tie
             Tie&& tie) {
   T total = 0;
   for (Index i = 0; i < ranking.num_items(); ++i) {
+    stop_if_asked();
     std::vector<T> copied;
     for (const T& t : ties) copied.push_back(-(-t));  // t + 0 may be t itself
     const std::span<const T> own(copied);
@@ -95,6 +98,7 @@ class PairBlocks {
   };
 
   void flush() {
+    stop_if_asked();
     const auto size = static_cast<std::size_t>(size_);
     const auto d = std::span<const double>(d_).first(size);
     const auto slopes = std::span(slope_).first(size);

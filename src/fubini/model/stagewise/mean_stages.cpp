@@ -2,10 +2,13 @@
 #include "fubini/model/stagewise/mean_stages.hpp"
 
 #include "fubini/core/aligned.hpp"
+#include "fubini/core/memory.hpp"
+#include "fubini/core/stopping.hpp"
 #include "fubini/model/stagewise/detail/mean_lanes.hpp"
 #include "fubini/model/stagewise/detail/mean_tables.hpp"
 
 #include <array>
+#include <string>
 #include <utility>
 
 namespace fubini {
@@ -16,6 +19,14 @@ using namespace detail;
 double log_add(double a, double b) {
   if (a < b) std::swap(a, b);
   return b == -kInfinity ? a : a + std::log1p(std::exp(b - a));
+}
+
+void check_tables(const char* what, Index items, Index numbers) {
+  const double bytes = 8 * static_cast<double>(numbers);
+  if (bytes < kLargeRequest) return;
+  check_memory("the mean model",
+               std::string(what) + " for a query of " + std::to_string(items) + " items", bytes,
+               "smaller queries, a max_order, or a model of lower cost, as pmop_full");
 }
 
 // Sizes that cannot matter are left out. By Maclaurin, e_m(y) <= C(n, m) (mean y)^m, and Z is at
@@ -44,6 +55,7 @@ class Window {
   }
 
   bool matters(Index m, std::span<const double> top) {
+    stop_if_asked();
     double sum = 0;  // of exp((f - top of the stage)/m) over R_k
     const auto degree = static_cast<double>(m);
     for (Index k = std::ssize(ends_); k-- > 0;) {
@@ -78,6 +90,7 @@ void subtract_expected(Index m, std::span<const Index> ends, std::span<const dou
   const double share = 1 / static_cast<double>(m);
   const Index width = padded(m);
   for (std::size_t k = 0; k < ends.size(); ++k) {
+    stop_if_asked();
     d[m - 1] += chance[k];
     for (Index i = k == 0 ? 0 : ends[k - 1]; i < ends[k]; ++i) {
       const double* h = rows + i * width;
@@ -101,6 +114,8 @@ double subtract_normalisers_by_ratios(std::span<const Index> ends, std::span<con
                                       std::span<const double> weights, std::span<const Index> used,
                                       std::span<double> g, std::span<double> sizes) {
   const Index n = ends.back(), stages = std::ssize(ends);
+  check_tables("its tables", n,
+               std::ssize(used) * (n + stages) + Tables::kTogether * n * padded(most));
   Tables tables(ends, top, most);
   AlignedVector<double> ys(used.size() * n);
   // log gamma_m e_m of each size and stage, less the top; then the chance of the size
@@ -155,11 +170,13 @@ double log_mean_choice(std::span<const Index> ends, std::span<const double> f, I
   constexpr Index kSmall = 200;  // below, looking for what to leave out costs more than it saves
   const Index n = ends.back(), stages = std::ssize(ends);
   most = std::min(most, n);
+  check_tables("its weights of sizes", n, stages * most);
   thread_local std::vector<double> weights;
   weights.assign(stages * most, -kInfinity);
   const std::vector<double> top = detail::stage_tops<double>(ends, f);
   double total = 0;
   for (Index k = 0, begin = 0; k < stages; begin = ends[k++]) {
+    stop_if_asked();
     const Index size = ends[k] - begin;
     if (size > most) return -kInfinity;
     for (Index m = 1; m <= std::min(most, n - begin); ++m)

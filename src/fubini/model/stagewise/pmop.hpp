@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/stopping.hpp"
 #include "fubini/model/contract.hpp"
 #include "fubini/model/stagewise/potential.hpp"
 
@@ -62,6 +63,7 @@ struct pmop {
     check_size(ranking);
     T total = 0;
     for (Index k = 0; k < ranking.num_buckets(); ++k) {
+      stop_if_asked();
       const Stage stage = stage_of(ranking, k);
       total += potential.template log_potential<T>(
           {f.subspan(ranking.begin(k), ranking.bucket_size(k)), stage}, ties);
@@ -82,6 +84,7 @@ struct pmop {
       for (std::size_t i = 0; i < slopes.size(); ++i) g.scores[position(i)] += slopes[i];
     };
     for (Index k = 0; k < ranking.num_buckets(); ++k) {
+      stop_if_asked();
       const Stage stage = stage_of(ranking, k);
       const Index begin = ranking.begin(k);
       const Subset<double> bucket{f.subspan(begin, ranking.bucket_size(k)), stage};

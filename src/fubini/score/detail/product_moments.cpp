@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/score/detail/product_moments.hpp"
 
+#include "fubini/core/memory.hpp"
 #include "fubini/core/parallel.hpp"
 #include "fubini/score/detail/row_runs.hpp"
 
@@ -97,6 +98,11 @@ void for_each_product(const Dataset& data, const Standardisation& features, int 
   const Standardiser standardiser(data, features);
   const std::vector<Index> runs =
       runs_of(data, std::clamp<Index>(kMostNumbers / (3 * size * size), 1, 4));
+  check_memory("scorer products",
+               "moments of all products of " + std::to_string(size) + " features",
+               8 * 3.0 * static_cast<double>(runs.size()) * static_cast<double>(size) *
+                   static_cast<double>(size),
+               "fewer features, or pairs by name as in products:1x3,2x2");
   std::vector<Sums> parts(runs.size() - 1, Sums(0));
   for_each_in_parallel(std::ssize(parts), threads,
                        [&](Index k) { parts[k] = standardiser.sums(runs[k], runs[k + 1]); });

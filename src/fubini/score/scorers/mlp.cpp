@@ -3,6 +3,7 @@
 
 #include "fubini/core/arguments.hpp"
 #include "fubini/core/error.hpp"
+#include "fubini/core/memory.hpp"
 #include "fubini/core/names.hpp"
 #include "fubini/core/random.hpp"
 #include "fubini/core/text.hpp"
@@ -18,6 +19,7 @@
 namespace fubini {
 namespace {
 
+constexpr double kMostWeights = 1e15;  // that can be counted; memory ends before
 constexpr std::array<std::string_view, 3> kActivations = {"tanh", "relu", "softplus"};
 
 using Matrix = Eigen::MatrixXd;
@@ -112,6 +114,10 @@ mlp::mlp(Index num_features, std::vector<Index> hidden, Activation activation)
   Index inputs = num_features_;
   for (const Index outputs : hidden_) {
     check_at_least("mlp", "a hidden layer's size", outputs, 1);
+    const double weights = static_cast<double>(num_weights_) +
+                           static_cast<double>(inputs + 1) * static_cast<double>(outputs);
+    if (weights > kMostWeights)
+      refuse("mlp", "the number of weights", format_double(weights), "smaller layers");
     num_weights_ += (inputs + 1) * outputs;
     inputs = outputs;
   }
@@ -159,6 +165,9 @@ void mlp::forward(const Items& items, std::span<const double> w, std::span<doubl
   const Index n = items.size();
   Index total = 0;
   for (const Index h : hidden_) total += h * n;
+  constexpr double kWays = 2;  // back, slopes take as much
+  check_memory("scorer mlp", "what its layers give for the items of a query",
+               kWays * 8 * static_cast<double>(total), "smaller layers, or smaller queries");
   kept.resize(total);  // a_1, ..., a_L, items in columns
 
   const double* weights = w.data();

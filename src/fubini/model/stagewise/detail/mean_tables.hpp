@@ -3,6 +3,7 @@
 
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/ranking.hpp"
+#include "fubini/core/stopping.hpp"
 #include "fubini/core/vector_math.hpp"
 
 #include <algorithm>
@@ -154,6 +155,7 @@ class Tables {
     const Index count = std::ssize(sizes), stages = std::ssize(ends_);
     for (Index s = 0; s < count; ++s) states_[s].start(sizes[s]);
     for (Index k = stages; k-- > 0;) {
+      stop_if_asked();
       if (k + 1 < stages && top_[k + 1] < top_[k])
         for (Index s = 0; s < count; ++s) states_[s].raise(top_[k] - top_[k + 1]);
       for (Index i = ends_[k]; i-- > (k == 0 ? 0 : ends_[k - 1]);)
