@@ -68,7 +68,7 @@ class Run:
 
 
 def run(program, words, folder, stop_after=GIVE_UP, stop_by=signal.SIGINT, **streams):
-    """Runs it; after stop_after seconds sends stop_by, after GIVE_UP more SIGKILL. streams, user: of subprocess.Popen."""
+    """Runs it; after stop_after seconds sends stop_by, after GIVE_UP more SIGKILL. streams: of subprocess.Popen."""
     begin = time.monotonic()
     kept = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
     child = subprocess.Popen([os.fsencode(program), *map(os.fsencode, words)], cwd=folder, bufsize=0, **kept)

@@ -30,7 +30,8 @@ class Cases:
         folder = self.place.fresh()
         before = contents(folder)
         done = run(self.place.program, words, folder)
-        self.usual[tuple(words)] = done, {name: content for name, content in contents(folder).items() if name not in before}
+        written = {name: content for name, content in contents(folder).items() if name not in before}
+        self.usual[tuple(words)] = done, written
 
     def file_options(self, command, pairs):
         kinds = {option["name"]: option["kind"] for option in self.commands[command]}
