@@ -225,19 +225,22 @@ struct sloped {
   }
 };
 
-TEST(Importance, TheSlopesAreThoseOfItsOwnValue) {
+// By 40 draws, so that what is done about the bias matters
+template <class Estimate>
+void expect_slopes_of_its_own_value(const Estimate& estimate) {
   constexpr double kStep = 1e-5, kDifferences = 1e-8;
   const auto f = normal_scores(20, 4);
   const std::vector<double> ties = {0.4};
   const AnyPotential potential(sloped{});
   const Stage stage{0, 20};
-  const StageDraws draws = draw_stage(potential, f, stage, ties, {});
+  const StageDraws draws = draw_stage(potential, f, stage, ties, {}, {.draws = 40});
   std::vector<double> slopes(20, 0.0), tie_slopes(1, 0.0), shares;
-  add_log_normaliser_slopes(draws, potential, f, stage, ties, 1, {slopes, tie_slopes});
+  estimate(draws, potential, f, stage, ties, shares);
+  potential.add_slopes(draws.subsets, f, stage, ties, shares, {slopes, tie_slopes});
   const auto value = [&](std::size_t i, double step) {
     std::vector<double> x = f, t = ties;
     (i < 20 ? x[i] : t[0]) += step;
-    return log_normaliser(draws, potential, x, stage, t, shares).value;
+    return estimate(draws, potential, x, stage, t, shares).value;
   };
   for (std::size_t i = 0; i <= 20; ++i)
     EXPECT_NEAR(i < 20 ? slopes[i] : tie_slopes[0],
@@ -245,9 +248,37 @@ TEST(Importance, TheSlopesAreThoseOfItsOwnValue) {
         << i;
 }
 
+TEST(Importance, TheSlopesAreThoseOfItsOwnValue) {
+  expect_slopes_of_its_own_value([](auto&&... x) { return log_normaliser(x...); });
+  expect_slopes_of_its_own_value([](auto&&... x) { return unbiased_log_normaliser(x...); });
+}
+
+// The mean over many small estimates, each of which is low by half its variance
+TEST(Importance, TakesItsBiasOff) {
+  constexpr int kEstimates = 10'000;
+  const auto f = normal_scores(14, 6, 2.5);
+  const AnyPotential potential(wide_spread{});
+  const double truth = enumerated_log_normaliser(wide_spread{}, f);
+  double plain = 0, unbiased = 0, variance = 0;
+  std::vector<double> shares;
+  for (std::uint64_t k = 0; k < kEstimates; ++k) {
+    const StageDraws draws =
+        draw_stage(potential, f, {0, 14}, {}, {.stream = k}, {.draws = 20, .pilots = 1});
+    const auto one = log_normaliser(draws, potential, f, {0, 14}, {}, shares);
+    plain += (one.value - truth) / kEstimates;
+    unbiased += (unbiased_log_normaliser(draws, potential, f, {0, 14}, {}, shares).value - truth) /
+                kEstimates;
+    variance += one.standard_error * one.standard_error / kEstimates;
+  }
+  const double error = std::sqrt(variance / kEstimates);
+  EXPECT_LT(plain, -5 * error);
+  EXPECT_NEAR(plain, -variance / 2, 4 * error);
+  EXPECT_LT(std::abs(unbiased), std::abs(plain) / 2);
+}
+
 TEST(Importance, EstimatesALikelihoodStageByStage) {
   const auto f = normal_scores(14, 6);
-  const Ranking ranking({3, 1, 4, 6});
+  const Ranking ranking({3, 1, 4, 6});  // stages of 14, 11 and 10 items, and one of 6
   const double truth = pmop<spread>{}.log_likelihood<double>(ranking, f, {});
   const auto found = estimate_log_likelihood(AnyPotential(spread{}), ranking, f, {}, {});
   EXPECT_GT(found.standard_error, 0);

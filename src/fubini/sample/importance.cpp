@@ -113,13 +113,20 @@ double tail_of(const StageDraws& draws, std::span<const double> shares) {
   return pareto_shape(std::move(influence));
 }
 
+StageDraws frozen(TiltedDraws draws, double left_out) {
+  StageDraws result{std::move(draws.subsets), {}, std::move(draws.log_copies), left_out};
+  for (const Stratum& stratum : draws.strata)
+    result.groups.push_back({stratum.begin, stratum.end, stratum.all});
+  return result;
+}
+
 }  // namespace
 
 StageDraws draw_stage(const AnyPotential& potential, std::span<const double> f, const Stage& stage,
                       std::span<const double> ties, const DrawNumbers& numbers,
                       const ImportanceOptions& options, double negligible) {
   constexpr double kGoodEnough = 0.02, kBad = 0.7;  // the deviation of one draw
-  constexpr int kPilots = 3, kMostPilots = 6;
+  constexpr int kMorePilots = 3;
   check_at_least("importance sampling", "draws", options.draws, 1);
   check_at_least("importance sampling", "pilot", options.pilot, 2 * kBasis + 2);
   const Index n = std::ssize(f);
@@ -127,7 +134,14 @@ StageDraws draw_stage(const AnyPotential& potential, std::span<const double> f, 
   // Other numbers than those that plain Draws of the stream count off
   std::uint64_t first = static_cast<std::uint64_t>(stage.number + 1) << 36;
   AdaptedTilts tilts(f);
-  for (int k = 0; k < kPilots || (k < kMostPilots && tilts.deviation() > kBad); ++k) {
+  if (n < 20 && (Index{1} << n) - 1 <= options.draws) {
+    TiltedDraws all = draw_tilted(tilts.basis(), n, tilts.all_subsets(), 0, 0, first);
+    check_order(all, potential, f, stage, ties,
+                checked_potentials(all.subsets, potential, f, stage, ties));
+    return frozen(std::move(all), 0);
+  }
+  for (int k = 0;
+       k < options.pilots || (k < options.pilots + kMorePilots && tilts.deviation() > kBad); ++k) {
     const TiltedDraws pilot = draw_tilted(tilts.basis(), n, tilts.pilot(options.pilot),
                                           numbers.seed, numbers.stream, first);
     const std::vector<double> values = checked_potentials(pilot.subsets, potential, f, stage, ties);
@@ -136,19 +150,15 @@ StageDraws draw_stage(const AnyPotential& potential, std::span<const double> f, 
       refuse_zeros(pilot.subsets, f);
     tilts.learn(pilot, values);
     if (k == 1 && tilts.deviation() < kGoodEnough) break;
-    if (k == 1) tilts.learn_items(pilot, values);
+    if (k == 1 && options.pilots > 2) tilts.learn_items(pilot, values);
   }
   TiltedDraws drawn =
       draw_tilted(tilts.basis(), n,
                   tilts.plan(options.draws, many ? 8 : 2, many ? 2 * options.draws : 0, negligible),
                   numbers.seed, numbers.stream, first);
-  StageDraws result{std::move(drawn.subsets), {}, std::move(drawn.log_copies), 1};
-  for (const Stratum& stratum : drawn.strata) {
-    result.groups.push_back({stratum.begin, stratum.end, stratum.all});
-    result.left_out -= tilts.share(stratum.size);
-  }
-  result.left_out = std::max(result.left_out, 0.0);
-  return result;
+  double left_out = 1;
+  for (const Stratum& stratum : drawn.strata) left_out -= tilts.share(stratum.size);
+  return frozen(std::move(drawn), std::max(left_out, 0.0));
 }
 
 ImportanceEstimate log_normaliser(const StageDraws& draws, const AnyPotential& potential,
@@ -167,6 +177,25 @@ ImportanceEstimate log_normaliser(const StageDraws& draws, const AnyPotential& p
                             .draws = draws.subsets.count()};
   constexpr double kRounding = 1e-10;
   if (with_tail && result.standard_error > kRounding) result.k_hat = tail_of(draws, shares);
+  return result;
+}
+
+ImportanceEstimate unbiased_log_normaliser(const StageDraws& draws, const AnyPotential& potential,
+                                           std::span<const double> f, const Stage& stage,
+                                           std::span<const double> ties,
+                                           std::vector<double>& slopes) {
+  ImportanceEstimate result = log_normaliser(draws, potential, f, stage, ties, slopes, false);
+  const double variance = result.standard_error * result.standard_error;
+  result.value += variance / 2;
+  result.bias = 0;
+  for (const StageDraws::Group& group : draws.groups) {
+    const auto count = static_cast<double>(group.end - group.begin);
+    double mean = 0;
+    for (Index t = group.begin; t < group.end; ++t) mean += slopes[t] / count;
+    const bool varies = !group.all && count > 1;
+    for (Index t = group.begin; t < group.end; ++t)
+      slopes[t] *= 1 - variance + (varies ? count / (count - 1) * (slopes[t] - mean) : 0);
+  }
   return result;
 }
 
@@ -201,17 +230,6 @@ ImportanceEstimate estimate_log_likelihood(const AnyPotential& potential, const 
   }
   total.standard_error = std::sqrt(variance);
   return total;
-}
-
-ImportanceEstimate add_log_normaliser_slopes(const StageDraws& draws, const AnyPotential& potential,
-                                             std::span<const double> f, const Stage& stage,
-                                             std::span<const double> ties, double weight,
-                                             Gradient g) {
-  thread_local std::vector<double> shares;
-  const ImportanceEstimate result = log_normaliser(draws, potential, f, stage, ties, shares, false);
-  for (double& share : shares) share *= weight;
-  potential.add_slopes(draws.subsets, f, stage, ties, shares, g);
-  return result;
 }
 
 }  // namespace fubini

@@ -20,8 +20,9 @@
 namespace fubini {
 
 struct ImportanceOptions {
-  Index draws = 1000;  // of a stage, about
-  Index pilot = 32;    // of every size, while tilts are adapted
+  Index draws = 1000;  // of a stage, about; a stage with fewer subsets is enumerated
+  Index pilot = 32;    // draws of every size, while tilts are adapted
+  int pilots = 3;      // as often; more where weights vary much
 };
 
 struct ImportanceEstimate {
@@ -58,12 +59,20 @@ StageDraws draw_stage(const AnyPotential& potential, std::span<const double> f, 
                       std::span<const double> ties, const DrawNumbers& numbers,
                       const ImportanceOptions& options = {}, double negligible = 0);
 
-// Log Z by these draws. `shares`, if not empty, are overwritten by each draw's share of Z, so that
+// Log Z by these draws. `shares` become each draw's share of Z, so that
 // d log Z is the sum of shares times d log Phi. k_hat is computed if asked for.
 ImportanceEstimate log_normaliser(const StageDraws& draws, const AnyPotential& potential,
                                   std::span<const double> f, const Stage& stage,
                                   std::span<const double> ties, std::vector<double>& shares,
                                   bool with_tail = true);
+
+// The same without its bias, to second order: the value is log Z + variance/2, and `slopes` become
+// its derivatives with respect to the log potentials of the draws. For sums over many stages,
+// where biases add up.
+ImportanceEstimate unbiased_log_normaliser(const StageDraws& draws, const AnyPotential& potential,
+                                           std::span<const double> f, const Stage& stage,
+                                           std::span<const double> ties,
+                                           std::vector<double>& slopes);
 
 // Both: adapts, draws, estimates.
 ImportanceEstimate estimate_log_normaliser(const AnyPotential& potential, std::span<const double> f,
@@ -77,11 +86,5 @@ ImportanceEstimate estimate_log_likelihood(const AnyPotential& potential, const 
                                            std::span<const double> f, std::span<const double> ties,
                                            const DrawNumbers& numbers,
                                            const ImportanceOptions& options = {});
-
-// Adds an estimate of d log Z; returns that of log Z. The potential has slopes.
-ImportanceEstimate add_log_normaliser_slopes(const StageDraws& draws, const AnyPotential& potential,
-                                             std::span<const double> f, const Stage& stage,
-                                             std::span<const double> ties, double weight,
-                                             Gradient g);
 
 }  // namespace fubini

@@ -157,6 +157,13 @@ AdaptedTilts::AdaptedTilts(std::span<const double> f) : sizes_(f.size()), shares
     sizes_[m - 1].tilt = first_tilt(static_cast<Index>(m));
 }
 
+std::vector<SizePlan> AdaptedTilts::all_subsets() const {
+  std::vector<SizePlan> plan;
+  for (Index m = 1; m <= num_items(); ++m)
+    plan.push_back({m, {{{{}, Index{1} << num_items()}, {}}}});
+  return plan;
+}
+
 std::vector<SizePlan> AdaptedTilts::pilot(Index count) const {
   std::vector<SizePlan> plan;
   for (Index m = 1; m <= num_items(); ++m)

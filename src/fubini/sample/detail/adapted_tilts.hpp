@@ -26,6 +26,7 @@ class AdaptedTilts {
   Index num_items() const { return std::ssize(basis_[0]); }
   const Basis& basis() const { return basis_; }
 
+  std::vector<SizePlan> all_subsets() const;
   // Half of each size by its tilt, half by the first one: what a tilt never draws it cannot learn.
   std::vector<SizePlan> pilot(Index count) const;
   // Regresses log Phi on the sums of the basis, size by size. Scores of zero have no part in it.
