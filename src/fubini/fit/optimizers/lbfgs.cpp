@@ -21,7 +21,7 @@
 namespace fubini {
 namespace {
 
-void check_call(std::span<const double> start, const FitOptions& options) {
+void check_call(std::span<const double> start, const FitOptions& options, int memory) {
   if (start.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     throw ArgumentError("fit: more parameters than libLBFGS can count");
   check_at_least("fit", "iterations", options.iterations.value_or(1), 1);
@@ -221,7 +221,7 @@ void lbfgs::check() const {
 FitSummary lbfgs::maximise(const Maximand& f, std::span<const double> start,
                            const FitOptions& how) const {
   check();
-  check_call(start, how);
+  check_call(start, how, memory);
   return Search(f, how, memory).maximise(start);
 }
 
