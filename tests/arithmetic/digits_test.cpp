@@ -37,7 +37,9 @@ TEST(WideReal, ExponentialsAndLogarithmsHaveNoEnd) {
     const Real wide = Real::wide(x), there = exp(wide);
     EXPECT_GT(there, Real(0)) << x;
     EXPECT_EQ(static_cast<double>(log(there)), x);
-    if (x > -1) EXPECT_EQ(static_cast<double>(log1p(expm1(wide))), x);
+    if (x > -1) {
+      EXPECT_EQ(static_cast<double>(log1p(expm1(wide))), x);
+    }
     EXPECT_EQ(static_cast<double>(exp(wide) * exp(-wide)), 1) << x;
   }
   EXPECT_EQ(static_cast<double>(exp(Real::wide(1e300))), infinity);
