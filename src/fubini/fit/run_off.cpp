@@ -2,6 +2,7 @@
 #include "fubini/fit/run_off.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/stopping.hpp"
 #include "fubini/core/text.hpp"
 
 #include <algorithm>
@@ -37,6 +38,8 @@ class Search {
   bool holds(const Point& there) const {
     try {
       return objective_.value(there) >= value_;
+    } catch (const Stopped&) {
+      throw;
     } catch (const Error&) {
       return false;  // it cannot be said
     }
@@ -147,10 +150,14 @@ void Search::add_ties(std::vector<std::string>& found) const {
 std::vector<std::string> what_ran_off(const Objective& objective,
                                       std::span<const double> parameters,
                                       const std::vector<std::string>& items) {
-  const Search search(objective, parameters);
-  std::vector<std::string> found = items.empty() ? search.of_weights() : search.of_worths(items);
-  search.add_ties(found);
-  return found;
+  try {
+    const Search search(objective, parameters);
+    std::vector<std::string> found = items.empty() ? search.of_weights() : search.of_worths(items);
+    search.add_ties(found);
+    return found;
+  } catch (const Stopped&) {
+    return {};  // the fit came to its end, and is not lost
+  }
 }
 
 }  // namespace fubini
