@@ -195,5 +195,21 @@ TEST(CompensatedSum, AddsManyProductsExactly) {
   EXPECT_NE(rest, 0);
 }
 
+TEST(ExactSum, KeepsTermsOfEverySize) {
+  const std::vector<double> terms = {1e300, 1e150, 1, 1e-300, -1e150, -1e300, -1};
+  ExactSum sum;
+  EXPECT_EQ(sum.value(), 0);
+  for (const double x : terms) sum.add(x);
+  EXPECT_EQ(sum.value(), 1e-300);
+  EXPECT_NE(compensated(terms), 1e-300) << "twice the precision is not enough";
+}
+
+TEST(ExactSum, AddsProductsWithoutRoundingThem) {
+  ExactSum sum;
+  for (const double size : {1e-90, 1.0, 1e90}) sum.add_product(1 + 0x1p-30, size);
+  for (const double size : {1e90, 1.0}) sum.add_product(-1 - 0x1p-30, size);
+  EXPECT_EQ(sum.value(), (1 + 0x1p-30) * 1e-90);
+}
+
 }  // namespace
 }  // namespace fubini

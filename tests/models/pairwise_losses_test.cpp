@@ -49,6 +49,18 @@ TEST(RankingSvm, KeepsItsDigitsAtALargeOffset) {
   EXPECT_EQ(log_likelihood(ranking_svm{}, Ranking({1, 1}), f), -(1 + gap));
 }
 
+TEST(RankingSvm, LargeEqualScoresCostOneAPair) {
+  const std::vector<double> f(11, -2.370853073969476e205);  // sums of multiples do not fit 106 bits
+  EXPECT_EQ(log_likelihood(ranking_svm{}, Ranking({4, 4, 1, 2}), f), -(4 * 7 + 4 * 3 + 1 * 2));
+}
+
+TEST(RankRegress, OneBucketCostsNothingAtAnySpread) {
+  const std::vector<double> f = {1e300, -1e300};
+  const auto result = log_likelihood_gradient(rank_regress{}, Ranking({2}), f);
+  EXPECT_EQ(result.value, 0);
+  EXPECT_EQ(result.scores, std::vector(2, 0.0));
+}
+
 TEST(RankRegress, IsTheSumOfSquaredGaps) {
   const std::vector<double> f = {0.5, 2, -1};  // pairs (0,2): d = 1.5, (1,2): d = 3
   EXPECT_NEAR(log_likelihood(rank_regress{}, Ranking({2, 1}), f),
