@@ -198,7 +198,7 @@ TEST(CLikelihood, WrongRankingsAreRefused) {
 }
 
 TEST(CLikelihood, WhatLeavesTheNumbersIsRefused) {
-  const double far[] = {1e308, -1e308}, f[] = {1, 1}, tie = 0.5, ties = 400;
+  const double far[] = {-1e308, 1e308}, f[] = {1, 1}, tie = 0.5, ties = 400;
   const std::int64_t apart[] = {1, 1};
   double value = 7, by_scores[] = {7, 7}, by_ties = 7;
   for (double* wanted : {by_scores, static_cast<double*>(nullptr)}) {

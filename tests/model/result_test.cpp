@@ -30,7 +30,7 @@ bool says(const std::string& text, const std::string& part) {
 }
 
 TEST(CheckedResult, WhatLeavesTheNumbersIsRefused) {
-  const std::vector<double> f = {1e308, -1e308}, ties = {0};  // their difference is no number
+  const std::vector<double> f = {-1e308, 1e308}, ties = {0};  // their difference is no number
   const Model model = built_in_models().make("davidson");
   for (const Ranking& ranking : {Ranking({1, 1}), Ranking({2})}) {
     const std::string value = refusal([&] { log_likelihood(model, ranking, f, ties); });
@@ -38,6 +38,8 @@ TEST(CheckedResult, WhatLeavesTheNumbersIsRefused) {
     EXPECT_TRUE(says(value, "too far out")) << value;
     EXPECT_EQ(refusal([&] { log_likelihood_gradient(model, ranking, f, ties); }), value);
   }
+  const std::vector<double> won = {1e308, -1e308};
+  EXPECT_EQ(log_likelihood(model, Ranking({1, 1}), won, ties), 0) << "this is a number";
 }
 
 // Its value is a number and its slopes are not.
