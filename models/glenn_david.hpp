@@ -182,7 +182,7 @@ struct glenn_david {
       e_gamma += power * 2 * k * even;
       odd = x * even - 2 * k * square * odd;  // He_2k+1
     }
-    d_d = -d + e_d / (1 + e) / s;
+    d_d = -d + s * e_d / (1 + e);
     d_gamma = 1 + e_gamma / (1 + e);
     return std::log(2.0) + gamma + log_normal_density(d) + std::log1p(e);
   }

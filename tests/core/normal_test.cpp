@@ -84,6 +84,13 @@ TEST(MillsRatio, IsExactToRounding) {
     EXPECT_LE(ulps(mills_ratio(y), exact_mills_ratio(y)), mills_ulps) << "y = " << y;
 }
 
+TEST(MillsRatio, VanishesAtInfinity) {
+  EXPECT_EQ(mills_ratio(infinity), 0);
+  std::vector<double> y = {infinity, 1};
+  vector_math::mills_ratio(y, y);
+  EXPECT_EQ(y[0], 0);
+}
+
 TEST(VectorMath, MillsRatioKeepsItsPromise) {
   const std::vector<double> y = half_line();
   std::vector<double> found(y.size());

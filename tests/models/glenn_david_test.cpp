@@ -43,7 +43,8 @@ TEST(GlennDavid, ANarrowTieHasTwiceTauTimesTheDensity) {
 
 TEST(GlennDavid, AThresholdBeyondAllNumbersMakesATieCertain) {
   for (const double gamma : {500.0, 709.0, 800.0, 1e300})
-    for (const double d : {0.0, 1.0, 1e100}) {
+    for (const double d : {0.0, 1.0, 1e100, 1e300}) {
+      if (gamma < 700 && d > 1e200) continue;  // no tie at all
       const std::vector<double> f = {d, 0}, ties = {gamma};
       const auto tie = log_likelihood_gradient(glenn_david{}, Ranking({2}), f, ties);
       EXPECT_EQ(tie.value, 0) << d << ", " << gamma;
@@ -59,6 +60,18 @@ TEST(GlennDavid, ComparesALargeDifferenceWithTheExactThreshold) {
   const std::vector<double> f = {d, 0}, ties = {gamma};
   EXPECT_NEAR(log_likelihood(glenn_david{}, Ranking({1, 1}), f, ties),
               std::log(normal_cdf(-beyond)), kRounding);
+}
+
+TEST(GlennDavid, ANarrowTieOfDistantScoresIsAHyperbolicSine) {
+  // 2 tau n(d) sinh(r)/r, r = d tau, but for tau^2 and 1/d^2
+  for (const double d : {9e9, 1.1e10, 6e14, 1e100}) {
+    const double r = 0.02, gamma = std::log(r / d);
+    const std::vector<double> f = {d, 0}, ties = {gamma};
+    const auto tie = log_likelihood_gradient(glenn_david{}, Ranking({2}), f, ties);
+    EXPECT_NEAR(tie.value, -d * d / 2, kRounding * d * d) << d;
+    EXPECT_NEAR(tie.scores[0], -d, kRounding * d) << d;
+    EXPECT_NEAR(tie.ties[0], r / std::tanh(r), 10 * kRounding) << d;  // r to an ulp of log(r/d)
+  }
 }
 
 TEST(GlennDavid, ANarrowTieOfDistantScoresIsANumber) {

@@ -30,7 +30,7 @@ A mills_ratio_series(const A& y) {
       5.3408543850173581e-17,  2.9414799375900551e-17,
   };
   const A twice_t = 2 - 16 / (y + 4);  // this form takes y = infinity
-  A b1 = 0 * y, b2 = 0 * y;
+  A b1 = 0 * twice_t, b2 = 0 * twice_t;
   for (std::size_t j = coefficient.size() - 1; j > 0; --j) {
     const A b0 = coefficient[j] + twice_t * b1 - b2;
     b2 = b1;
