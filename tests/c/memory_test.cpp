@@ -117,6 +117,18 @@ TEST(CMemory, TrainSaveLoadAndScoreEndWithACodeWhenMemoryIsGone) {
   std::remove(path.c_str());
 }
 
+TEST(CMemory, WhatNeedsMoreThanThereIsIsRefusedWithItsBytes) {
+  constexpr int64_t kItems = 1'000'000;  // tables of n^2 numbers: 8 TB
+  const std::vector<double> f(kItems, 0.0);
+  const std::vector<int64_t> sizes(kItems, 1);
+  double value = 0;
+  EXPECT_EQ(fubini_log_likelihood("pmop_mean", f.data(), kItems, sizes.data(), kItems, nullptr, 0,
+                                  &value, nullptr, nullptr),
+            FUBINI_OUT_OF_MEMORY);
+  EXPECT_NE(std::string(fubini_last_error()).find("takes 8000000000000 bytes"), std::string::npos)
+      << fubini_last_error();
+}
+
 TEST(CMemory, ALikelihoodEndsWithACodeWhenMemoryIsGone) {
   const std::vector<double> f = {1, 0.5, 0, -1}, ties = {0.1};
   const std::vector<int64_t> sizes = {1, 2, 1};

@@ -13,7 +13,9 @@
 #include <atomic>
 #include <exception>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #if defined(__SANITIZE_THREAD__)
@@ -47,9 +49,14 @@ class HandOver {
 // loop, and TBB frees them from its own threads, which the thread sanitizer cannot follow.
 inline tbb::task_arena& arena_of(int threads) {
   static std::mutex mutex;
-  static auto& arenas = *new std::map<int, tbb::task_arena>;
+  static auto& arenas = *new std::map<int, std::unique_ptr<tbb::task_arena>>;
   const std::lock_guard lock(mutex);
-  return arenas.try_emplace(threads, threads).first->second;
+  std::unique_ptr<tbb::task_arena>& arena = arenas[threads];
+  if (arena) return *arena;
+  auto made = std::make_unique<tbb::task_arena>(threads);
+  made->initialize();  // one that has failed in this, for want of memory, would be waited for for ever
+  arena = std::move(made);
+  return *arena;
 }
 
 // Runs work(k) once for each k, and keeps what the first k in order threw: it does not depend on the

@@ -2,10 +2,12 @@
 #include "fubini/simulate/simulate_pairs.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/core/memory.hpp"
 #include "fubini/core/random.hpp"
 #include "fubini/core/text.hpp"
 #include "fubini/model/log_likelihood.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -51,6 +53,15 @@ void check(const Model& model, const SimulatePairsOptions& options) {
                         " items; wanted one an item, or none");
 }
 
+// Of the pairs that may occur, each with its outcomes as queries and lines
+void check_room(const SimulatePairsOptions& options) {
+  constexpr double kBytes = 700;
+  const auto items = static_cast<double>(options.items);
+  const double pairs = std::min(static_cast<double>(options.comparisons), items * (items - 1) / 2);
+  check_memory("simulate_pairs", format_double(pairs) + " pairs of items", kBytes * pairs,
+               "fewer comparisons, or fewer items");
+}
+
 }  // namespace
 
 std::array<double, 3> pair_probabilities(const Model& model, double f_i, double f_j,
@@ -71,6 +82,7 @@ std::array<double, 3> pair_probabilities(const Model& model, double f_i, double 
 
 SimulatedPairs simulate_pairs(const Model& model, const SimulatePairsOptions& options) {
   check(model, options);
+  check_room(options);
   std::vector<double> f = options.log_worths.empty() ? draw_worths(options) : options.log_worths;
   struct Pair {
     std::array<double, 3> probabilities;
