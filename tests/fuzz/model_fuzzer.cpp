@@ -2,6 +2,7 @@
 // Model files with a right checksum whose content is anything that JSON can say: hardly an input of
 // a blind fuzzer would get past the checksum. Some inputs are any bytes instead (first byte odd).
 #include "fubini/core/error.hpp"
+#include "fubini/core/memory.hpp"
 #include "fubini/io/document.hpp"
 #include "fubini/io/model_file.hpp"
 #include "fubini/io/ranker.hpp"
