@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the attacks share: arguments, runs within limits, what is wrong with an ending, findings."""
 import argparse
-import concurrent.futures
+import atexit
+import codecs
 import contextlib
 import dataclasses
 import os
@@ -10,17 +11,22 @@ import re
 import resource
 import selectors
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor  # by name: else it is loaded late
 
 CODES = (0, 1, 2, 130)  # done, a check failed, unusable input, interrupted
 LONGEST_SENTENCE = 500
+NOBODY = 65534
 GIVE_UP = 30  # seconds: a program that hangs, however busy the machine
 GIB = 1 << 30
 MOST_KEPT = 1 << 24  # bytes of what a run prints
+
 
 def arguments(about, runs, long_runs):
     """program, runs, seed; --long takes long_runs."""
@@ -35,6 +41,26 @@ def arguments(about, runs, long_runs):
     asked.program = asked.program.resolve(strict=True)
     limit(asked.program)
     return asked
+
+
+def give_up_rights(asked):
+    """As root a faulty program could take the machine apart: all that follows is done as nobody, with a copy of it.
+
+    Returns a shell that is still root's, for what only root may do, or None.
+    """
+    if os.getuid() != 0:
+        return None
+    codecs.lookup("unicode_escape")  # Python reads it from a file, which may be root's
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="fubini-attacked-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    asked.program = pathlib.Path(shutil.copy(asked.program, folder))
+    folder.chmod(0o755)
+    os.chown(folder, NOBODY, NOBODY)
+    shell = subprocess.Popen(["/bin/sh"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    os.setgroups([])
+    os.setresgid(NOBODY, NOBODY, NOBODY)
+    os.setresuid(NOBODY, NOBODY, NOBODY)
+    return shell
 
 
 def sanitized(program):
@@ -192,6 +218,6 @@ def in_parallel(work, items, place):
             folders.mine = place.fresh()
         work(item, folders.mine)
 
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
         for result in [pool.submit(one, item) for item in items]:
             result.result()

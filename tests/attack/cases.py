@@ -1,13 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Attacks that are a list of cases, the same every time: a case is a sentence, and a function of a folder that gives
 what is wrong."""
-import os
-
-from attack import Findings, arguments, faults, in_parallel, run
+from attack import Findings, arguments, give_up_rights, in_parallel, run
 from ground import Place, contents, picture, whole
 from lines import LINES, described, parsed, spelt
-
-NOBODY = 65534
 
 
 class NotHere(Exception):
@@ -17,6 +13,7 @@ class NotHere(Exception):
 class Cases:
     def __init__(self, name, about, more_lines=()):
         self.asked = arguments(about, runs=0, long_runs=0)
+        self.root = give_up_rights(self.asked)
         self.findings = Findings(name)
         self.place = Place(self.asked.program)
         self.commands = described(self.place.program)
@@ -82,21 +79,6 @@ class Cases:
         with self.place:
             numbered = list(enumerate(cases))
             in_parallel(one, numbered if self.asked.only is None else [numbered[self.asked.only]], self.place)
-        for why in sorted(missing | ({"not root, so everything ran as one user"} if os.getuid() else set())):
+        for why in sorted(missing):
             print(f"{self.findings.attack}: left out: {why}")
         self.findings.end()
-
-
-def users():
-    return (None, NOBODY) if os.getuid() == 0 else (None,)
-
-
-def as_user(user):
-    """Arguments of run()."""
-    return {"user": user, "group": user, "extra_groups": []} if user else {}
-
-
-def give(folder, user):
-    """Makes it this user's."""
-    for path in [folder, *folder.rglob("*")] if user else []:
-        os.chown(path, user, user, follow_symlinks=False)

@@ -74,7 +74,7 @@ def picture(folder):
 def looked_at(path):
     if path.is_symlink():
         return "link", os.readlink(path)
-    if not path.is_file():
+    if not path.is_file() or not os.access(path, os.R_OK):
         return "other", path.lstat().st_mode
     return "file", path.stat().st_size, hashlib.sha256(path.read_bytes()).hexdigest()
 
