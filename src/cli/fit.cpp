@@ -97,6 +97,20 @@ std::string short_name(const std::string& scorer) {
   return scorer.size() <= kMost ? scorer : scorer.substr(0, kMost) + "...";
 }
 
+// What draws cost in certainty
+std::string errors_as_text(const MonteCarlo& found, const FittedModel& model) {
+  std::string text =
+      fmt::format("by importance   standard error {:.2g}, {}\n", found.log_likelihood_error,
+                  count(static_cast<std::size_t>(found.rounds), "round"));
+  if (found.errors.empty()) return text;  // it was interrupted
+  const auto ties = found.errors.end() - static_cast<Index>(model.ties.size());
+  text += fmt::format("                errors of weights at most {:.2g}",
+                      *std::max_element(found.errors.begin(), ties));
+  for (std::size_t t = 0; t < model.ties.size(); ++t)
+    text += fmt::format(", of {} {:.2g}", model.tie_parameters[t], ties[static_cast<Index>(t)]);
+  return text + "\n";
+}
+
 // How the fit ended; for data without features a table of items with their worths.
 std::string fit_as_text(const Fit& found, const std::string& metric) {
   const FittedModel& model = found.model;
@@ -111,6 +125,7 @@ std::string fit_as_text(const Fit& found, const std::string& metric) {
   text += fmt::format("data            {} queries, {} rows\n", model.from.num_queries,
                       model.from.num_rows);
   text += fmt::format("log-likelihood  {:.8f}\n", model.from.log_likelihood);
+  if (found.summary.monte_carlo) text += errors_as_text(*found.summary.monte_carlo, model);
   if (found.summary.validation)
     text += fmt::format("validation      {} {:.6f} at iteration {}\n", metric,
                         *found.summary.validation, found.summary.best_iteration);
@@ -120,6 +135,14 @@ std::string fit_as_text(const Fit& found, const std::string& metric) {
   for (const std::string& warning : found.summary.warnings)
     text += fmt::format("warning         {}\n", warning);
   return text;
+}
+
+Json errors_as_json(const std::optional<MonteCarlo>& found) {
+  if (!found) return nullptr;
+  return {{"log_likelihood_error", number(found->log_likelihood_error)},
+          {"parameter_errors", found->errors},
+          {"rounds", found->rounds},
+          {"left_out", number(found->left_out)}};
 }
 
 std::string fit_as_json(const Fit& found) {
@@ -141,6 +164,7 @@ std::string fit_as_json(const Fit& found) {
       {"ties", ties},
       {"log_likelihood", number(model.from.log_likelihood)},
       {"objective", number(found.summary.objective)},
+      {"by_importance", errors_as_json(found.summary.monte_carlo)},
       {"validation", found.summary.validation ? number(*found.summary.validation) : Json(nullptr)},
       {"iterations", found.summary.iterations},
       {"best_iteration", found.summary.best_iteration},

@@ -26,9 +26,12 @@ void add_training_options(Command& app, TrainingWords& to, const Catalogues& kno
   app.add_name("--optimizer", to.optimizer, join(known.optimizers.names(), ", ") + " (lbfgs)",
                known.optimizers.names(),
                [&known](const std::string& text) { known.optimizers.make(text); });
-  app.add_choice("--inference", to.inference, {kWays.begin(), kWays.end()},
-                 "Where gradients come from: exact (default), or chains by gibbs,\n"
-                 "metropolis or metropolis-as-printed, for optimizers by steps");
+  std::vector<std::string> ways(kWays.begin(), kWays.end());
+  ways.emplace_back("importance");
+  app.add_choice("--inference", to.inference, std::move(ways),
+                 "Where gradients come from: exact (default); importance (default\n"
+                 "for what cannot be enumerated): draws, with their error; chains by\n"
+                 "gibbs, metropolis or metropolis-as-printed, for optimizers by steps");
   app.add_number("--l2", how.l2, {.least = 0}, "(l2/2) |w|^2 off the objective (0)");
   app.add_number("--l1", how.l1, {.least = 0}, "l1 |w| off the objective, by OWL-QN (0)");
   app.add_count("--iterations", how.iterations, {.least = 1},
@@ -38,6 +41,7 @@ void add_training_options(Command& app, TrainingWords& to, const Catalogues& kno
   app.add_number("--rate", how.rate, {.least = 0}, "Of optimizers by steps (0.1; adam 0.01)");
   app.add_count("--batch", how.batch, {}, "Queries in a step; 0: all (32; chains 0)");
   app.add_count("--samples", how.samples, {.least = 1}, "Steps of a chain (1)");
+  app.add_count("--draws", how.draws, {.least = 2}, "Of a stage, by importance (64)");
   app.add_flag("--raw", to.raw, "Features as they are, not standardised");
   app.add_seed(how.seed, "Of everything drawn at random (1)");
   app.add_count("--threads", how.threads, {}, "At most so many; 0: all. The same bits (0)");
@@ -48,7 +52,7 @@ FitOptions parse_training(const TrainingWords& words, const Catalogues& known) {
   FitOptions result = words.how;
   result.standardise = !words.raw;
   result.optimizer = known.optimizers.make(words.optimizer);
-  result.inference = parse_inference(words.inference);
+  if (!words.inference.empty()) result.inference = parse_inference(words.inference);
   check_options(result);
   return result;
 }

@@ -11,8 +11,8 @@
 namespace fubini::cli {
 
 struct TrainingWords {
-  FitOptions how = {};  // what needs no translation
-  std::string optimizer = "lbfgs", inference = "exact";
+  FitOptions how = {};                              // what needs no translation
+  std::string optimizer = "lbfgs", inference = {};  // by the data
   bool raw = false;
 };
 

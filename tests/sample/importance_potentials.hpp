@@ -130,6 +130,34 @@ struct middle_in_disguise {
   }
 };
 
+// Wrong ones
+struct never {
+  template <class T>
+  T log_potential(const Subset<T>&, std::span<const T>) const {
+    return T(-std::numeric_limits<double>::infinity());
+  }
+};
+struct not_a_number {
+  template <class T>
+  T log_potential(const Subset<T>& subset, std::span<const T>) const {
+    return subset.size() == 5 ? T(std::numeric_limits<double>::quiet_NaN()) : subset.scores[0] * 0;
+  }
+};
+struct first_counts {
+  template <class T>
+  T log_potential(const Subset<T>& subset, std::span<const T>) const {
+    return subset.scores[0];
+  }
+};
+struct slipped_statistics : spread {
+  struct Running : spread::Running {
+    double log_potential(Index size, const Stage& stage, std::span<const double> ties) const {
+      return spread::Running::log_potential(size, stage, ties) + (size == 3 ? 1e-6 : 0);
+    }
+  };
+  Running running(const Stage&) const { return {}; }
+};
+
 inline std::vector<double> normal_scores(Index count, std::uint64_t seed, double deviation = 1.5) {
   Draws draws(seed, 99);
   std::vector<double> f;

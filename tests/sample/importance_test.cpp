@@ -139,33 +139,6 @@ std::string refusal(const P& potential) {
   return "";
 }
 
-struct never {
-  template <class T>
-  T log_potential(const Subset<T>&, std::span<const T>) const {
-    return T(-std::numeric_limits<double>::infinity());
-  }
-};
-struct not_a_number {
-  template <class T>
-  T log_potential(const Subset<T>& subset, std::span<const T>) const {
-    return subset.size() == 5 ? T(std::numeric_limits<double>::quiet_NaN()) : subset.scores[0] * 0;
-  }
-};
-struct first_counts {
-  template <class T>
-  T log_potential(const Subset<T>& subset, std::span<const T>) const {
-    return subset.scores[0];
-  }
-};
-struct slipped_statistics : spread {
-  struct Running : spread::Running {
-    double log_potential(Index size, const Stage& stage, std::span<const double> ties) const {
-      return spread::Running::log_potential(size, stage, ties) + (size == 3 ? 1e-6 : 0);
-    }
-  };
-  Running running(const Stage&) const { return {}; }
-};
-
 TEST(Importance, RefusesPotentialsThatAreWrong) {
   EXPECT_EQ(refusal(never{}),
             "the potential is zero on all of 31 subsets of every size out of 5 items, so no bucket "
@@ -274,6 +247,27 @@ TEST(Importance, TakesItsBiasOff) {
   EXPECT_LT(plain, -5 * error);
   EXPECT_NEAR(plain, -variance / 2, 4 * error);
   EXPECT_LT(std::abs(unbiased), std::abs(plain) / 2);
+}
+
+// Sizes, and whether an item is in, of subsets drawn one by one out of more items than are enumerated
+TEST(Importance, DrawsSubsetsByResampling) {
+  constexpr int kDraws = 300;
+  const auto f = normal_scores(22, 9);
+  const AnyPotential potential(full_in_disguise{});
+  double size = 0, best = 0;
+  const auto top = std::ranges::max_element(f) - f.begin();
+  for (std::uint64_t k = 0; k < kDraws; ++k) {
+    Draws draws(11, k);
+    const std::vector<Index> subset = resample_subset(potential, f, {0, 22}, {}, draws);
+    EXPECT_TRUE(std::ranges::is_sorted(subset));
+    size += static_cast<double>(std::ssize(subset)) / kDraws;
+    best += static_cast<double>(std::ranges::count(subset, top)) / kDraws;
+  }
+  // Sizes are those of fair coins; an item is the one that counts, or one of the others.
+  const double chosen = std::exp(f[top] - log(sum_exp(std::span<const double>(f))));
+  EXPECT_NEAR(size, 11, 4 * std::sqrt(22.0) / 2 / std::sqrt(kDraws));
+  const double in = chosen + (1 - chosen) * 10 / 21;
+  EXPECT_NEAR(best, in, 4 * std::sqrt(in * (1 - in) / kDraws));
 }
 
 TEST(Importance, EstimatesALikelihoodStageByStage) {

@@ -71,12 +71,12 @@ TEST(Sampler, RefusesWhatItCannotSample) {
   EXPECT_THROW(built_in_models().sampler("pmop_full").draw({}, {}, 1, 0), ArgumentError);
   EXPECT_THROW(built_in_models().sampler("davidson_luce").draw(scores, {}, 1, 0), ArgumentError);
   const std::vector<double> many(21, 0.0);
-  EXPECT_THROW(built_in_models().sampler("pmop_maximum").draw(many, {}, 1, 0), ArgumentError);
-  EXPECT_EQ(built_in_models()
-                .sampler("pmop_maximum")
-                .draw(many, {}, 1, 0, {.by = SampleBy::gibbs, .steps = 3})
-                .num_items(),
-            21);
+  for (const SampleBy by : {SampleBy::exact, SampleBy::gibbs})  // beyond enumeration
+    EXPECT_EQ(built_in_models()
+                  .sampler("pmop_maximum")
+                  .draw(many, {}, 1, 0, {.by = by, .steps = 3})
+                  .num_items(),
+              21);
 }
 
 TEST(Sampler, DiagnosesItsChains) {

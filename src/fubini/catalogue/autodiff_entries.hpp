@@ -3,6 +3,7 @@
 
 #include "fubini/arithmetic/autodiff.hpp"
 #include "fubini/catalogue/entries.hpp"
+#include "fubini/sample/autodiff.hpp"
 
 // Adds autodiff to the entries of entries.hpp, in units that see Stan Math.
 namespace fubini {
@@ -12,6 +13,9 @@ void add_autodiff(ModelEntry& entry) {
   entry.autodiff = [](std::string_view options) { return autodiff(with_options<M>(options)); };
   entry.differentiated = [](std::string_view options) {
     return differentiated(with_options<M>(options));
+  };
+  entry.differentiated_sampler = [](std::string_view options) {
+    return differentiated_sampler(with_options<M>(options));
   };
 }
 

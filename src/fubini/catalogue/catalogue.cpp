@@ -35,6 +35,14 @@ Sampler ModelCatalogue::sampler(std::string_view specification) const {
   return find(asked.name).sampler(asked.arguments);
 }
 
+Sampler ModelCatalogue::sampler_with_slopes(std::string_view specification) const {
+  const Specification asked(specification);
+  const ModelEntry& entry = find(asked.name);
+  Sampler plain = entry.sampler(asked.arguments);
+  if (!plain.can_sample() || plain.potential().has_slopes()) return plain;
+  return with_autodiff(entry).differentiated_sampler(asked.arguments);
+}
+
 ModelTexts ModelCatalogue::texts(std::string_view specification) const {
   const Specification asked(specification);
   const ModelEntry& entry = with_autodiff(find(asked.name));

@@ -27,6 +27,7 @@ struct ModelEntry {
   // Of programs with Stan Math
   ModelAutodiff (*autodiff)(std::string_view options) = nullptr;
   Model (*differentiated)(std::string_view options) = nullptr;
+  Sampler (*differentiated_sampler)(std::string_view options) = nullptr;
 };
 
 // Models by name, each in what is asked for and no more.
@@ -35,6 +36,8 @@ class ModelCatalogue : public Catalogue<ModelEntry> {
   using Catalogue::Catalogue;
 
   Sampler sampler(std::string_view specification) const;
+  // Whose potential has slopes by hand, or by autodiff where it has none and this program can
+  Sampler sampler_with_slopes(std::string_view specification) const;
   // These throw ArgumentError where autodiff is wanted, and this program has none.
   ModelTexts texts(std::string_view specification) const;
   // With its gradient by hand, or by autodiff where it has none.

@@ -6,6 +6,7 @@
 #include "fubini/core/text.hpp"
 #include "fubini/fit/contrastive.hpp"
 #include "fubini/fit/existence.hpp"
+#include "fubini/fit/importance.hpp"
 #include "fubini/fit/prediction.hpp"
 #include "fubini/fit/maximise.hpp"
 #include "fubini/fit/run_off.hpp"
@@ -39,11 +40,18 @@ std::string identity(const FitOptions& how, const std::string& model) {
                                     how.optimizer.info().specification, how.metric.name()};
   for (const double x : {how.l2, how.l1, how.rate, how.tolerance.value_or(kUsualTolerance),
                          how.gradient_tolerance.value_or(0), static_cast<double>(how.standardise),
-                         static_cast<double>(how.inference), static_cast<double>(how.samples),
+                         static_cast<double>(*how.inference), static_cast<double>(how.samples),
                          static_cast<double>(how.batch.value_or(-1))})
     parts.push_back(format_double(x));
   parts.push_back(std::to_string(how.seed));
   return fingerprint(join(parts, "|"));
+}
+
+bool too_large_to_enumerate(const Model& model, const Dataset& data) {
+  if (model.info().cost != Cost::exponential) return false;
+  for (Index q = 0; q < data.num_queries(); ++q)
+    if (data.ranking(q).num_items() > kMostEnumerated) return true;
+  return false;
 }
 
 // A scorer for the data, and how its features are standardised
@@ -153,21 +161,31 @@ Fit fit(const Catalogues& known, const Dataset& data, const std::string& name,
   const std::string specification = known.models.adapted(name, data);
   const Model model = known.models.with_gradient(specification);
   check_maximum(data, model, options);
+  if (!options.inference)
+    options.inference =
+        too_large_to_enumerate(model, data) ? Inference::importance : Inference::exact;
   options.checkpoint.identity = identity(options, specification);
   const Prepared prepared = prepare(known, data, options);
   const Likelihood exact = by_hand(model, prepared.scorer);
-  const bool chains = options.inference != Inference::exact;
+  const bool drawn = options.inference == Inference::importance;
+  const bool chains = !drawn && options.inference != Inference::exact;
+  const ObjectiveOptions sum{
+      .l2 = options.l2, .threads = options.threads, .folding = prepared.folding};
   const Objective objective(
       data,
       chains ? by_contrast(known.models.sampler(specification), prepared.scorer,
-                           chains_of(options.inference), options.samples, options.seed)
+                           chains_of(*options.inference), options.samples, options.seed)
              : exact,
-      {.l2 = options.l2, .threads = options.threads, .folding = prepared.folding});
+      sum);
+  const std::vector<double> start = start_of(objective, model, options.seed);
 
-  if (options.notice) tell_of_long_evaluations(objective, model.info(), options);
+  if (options.notice && !drawn) tell_of_long_evaluations(objective, model.info(), options);
   stoppable.reset();  // maximise() has its own
   Fit result;
-  result.summary = maximise(objective, start_of(objective, model, options.seed), options);
+  result.summary =
+      drawn ? maximise_by_importance(data, known.models.sampler_with_slopes(specification),
+                                     prepared.scorer, sum, start, options)
+            : maximise(objective, start, options);
   const FitSummary& summary = result.summary;
   if (!is_quick(summary)) stoppable.emplace(options.stop);
   try {
@@ -189,8 +207,9 @@ Fit fit(const Catalogues& known, const Dataset& data, const std::string& name,
   from.num_rows = data.num_rows();
   from.objective = summary.objective;
   const bool penalised = options.l2 > 0 || options.l1 > 0 || chains;
-  from.log_likelihood =
-      penalised ? log_likelihood_of(data, exact, options, raw) : summary.objective;
+  from.log_likelihood = drawn       ? summary.monte_carlo->log_likelihood
+                        : penalised ? log_likelihood_of(data, exact, options, raw)
+                                    : summary.objective;
   from.iterations = summary.iterations;
   from.stopped = summary.message;
   anchor(result.model, model);

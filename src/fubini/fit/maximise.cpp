@@ -160,7 +160,9 @@ void check_options(const FitOptions& options) {
   if (options.l1 != 0 && !how.takes_l1)
     throw ArgumentError("l1 does not go with the optimizer " + how.name +
                         "; wanted lbfgs (OWL-QN), or l1 = 0");
-  check_chains(options.inference != Inference::exact, options);
+  const Inference inference = options.inference.value_or(Inference::exact);
+  check_chains(inference != Inference::exact && inference != Inference::importance, options);
+  check_at_least("fit", "draws", options.draws, 2);
   check_at_least("fit", "iterations", options.iterations.value_or(1), 1);
   check_not_negative("fit", "tolerance", options.tolerance.value_or(0));
   check_not_negative("fit", "gradient_tolerance", options.gradient_tolerance.value_or(0));
@@ -173,7 +175,8 @@ void check_options(const FitOptions& options) {
 }
 
 Inference parse_inference(std::string_view name) {
-  const std::vector<std::string> names = {"exact", "gibbs", "metropolis", "metropolis-as-printed"};
+  const std::vector<std::string> names = {"exact", "gibbs", "metropolis", "metropolis-as-printed",
+                                          "importance"};
   for (std::size_t k = 0; k < names.size(); ++k)
     if (names[k] == name) return static_cast<Inference>(k);
   throw UnknownName(unknown_name("inference", name, names));

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,6 +39,16 @@ enum class StopReason {
   out_of_patience,
 };
 
+// What a fit by draws knows of its own error.
+struct MonteCarlo {
+  int rounds = 0;  // of draws, made anew where the last ones ended
+  double log_likelihood =
+      std::numeric_limits<double>::quiet_NaN();  // by draws that had no part in the fit
+  double log_likelihood_error = 0;               // its standard error
+  double left_out = 0;              // the largest share of a normaliser that has no draws
+  std::vector<double> errors = {};  // of the parameters, standard deviations over other draws
+};
+
 struct FitSummary {
   std::vector<double> parameters;  // the best by validation, else the last
   double objective = 0;            // there, l1 penalty included; NaN with chains
@@ -50,12 +61,14 @@ struct FitSummary {
   double seconds = 0;                      // since the fit began, or went on
   std::string message;                     // why it stopped, in a sentence
   std::vector<std::string> warnings = {};  // of fit(): what has no finite maximum, a sentence each
+  std::optional<MonteCarlo> monte_carlo = {};  // by importance sampling only
 
   bool cancelled() const { return reason == StopReason::cancelled; }
 };
 
-// How gradients come about: exactly, or by short chains from the observed buckets.
-enum class Inference { exact, gibbs, metropolis, metropolis_as_printed };
+// How gradients come about: exactly, by short chains from the observed buckets, or by importance
+// sampling.
+enum class Inference { exact, gibbs, metropolis, metropolis_as_printed, importance };
 Inference parse_inference(std::string_view name);  // throws UnknownName
 
 struct CheckpointOptions {
@@ -76,8 +89,10 @@ struct FitOptions {
   // paper's rule: 1e-5, of worths 0. And when |gradient| < gradient_tolerance max(1, |parameters|):
   // 0, of worths 1e-10. 0 is off.
   std::optional<double> tolerance = {}, gradient_tolerance = {};
-  Inference inference = Inference::exact;
+  // Exact; importance sampling where normalisers are enumerated and a query has too many items.
+  std::optional<Inference> inference = {};
   Index samples = 1;                // steps of a chain
+  Index draws = 64;                 // of a stage, about, by importance sampling
   double rate = 0;                  // of stochastic steps; 0: the optimiser's usual one
   std::optional<Index> batch = {};  // queries in a step; 32, or all (0) with chains
   const Dataset* validation = nullptr;

@@ -3,6 +3,7 @@
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/random.hpp"
+#include "fubini/sample/importance.hpp"
 #include "fubini/model/stagewise/mean_stages.hpp"
 #include "fubini/model/stagewise/pmop.hpp"
 #include "fubini/model/stagewise/potentials/arithmetic_mean.hpp"
@@ -16,7 +17,8 @@
 #include <string>
 #include <vector>
 
-// Exact draws of the next bucket, out of items with scores f: positions in increasing order.
+// Draws of the next bucket, out of items with scores f: positions in increasing order. Exact but for
+// potentials of any form out of many items.
 namespace fubini {
 
 // Full decomposition in O(n): a size by fair coins, one item by its weight, the others uniformly.
@@ -48,10 +50,12 @@ std::map<std::uint32_t, double> enumerate_law(const P& potential, std::span<cons
   return law;
 }
 
-// Any potential, by enumeration: up to 20 items
+// Any potential: by enumeration up to 20 items, beyond by importance sampling
 template <Potential P>
 std::vector<Index> draw_subset(const P& potential, std::span<const double> f, const Stage& stage,
                                std::span<const double> ties, Draws& draws) {
+  if (std::ssize(f) > kMostEnumerated)
+    return resample_subset(AnyPotential(potential), f, stage, ties, draws);
   double left = draws.uniform();
   std::uint32_t drawn = 0;
   for (const auto& [bits, p] : enumerate_law(potential, f, stage, ties)) {

@@ -232,4 +232,30 @@ ImportanceEstimate estimate_log_likelihood(const AnyPotential& potential, const 
   return total;
 }
 
+std::vector<Index> resample_subset(const AnyPotential& potential, std::span<const double> f,
+                                   const Stage& stage, std::span<const double> ties, Draws& draws) {
+  constexpr double kNoMean = 1;  // of the weights
+  constexpr Index kMost = 100'000;
+  const DrawNumbers numbers{static_cast<std::uint64_t>(std::ldexp(draws.uniform(), 53)), 0};
+  std::vector<double> shares;
+  for (ImportanceOptions options;; options.draws *= 10) {
+    const StageDraws all = draw_stage(potential, f, stage, ties, numbers, options);
+    const double k_hat = log_normaliser(all, potential, f, stage, ties, shares).k_hat;
+    if (k_hat < kNoMean) {
+      double left = draws.uniform();
+      Index t = 0;
+      while (t + 1 < all.subsets.count() && (left -= shares[t]) >= 0) ++t;
+      std::vector<Index> subset;
+      all.subsets.for_each_member(t, [&](Index i) { subset.push_back(i); });
+      return subset;
+    }
+    if (options.draws >= kMost)
+      throw NumericalError("a bucket out of " + std::to_string(f.size()) +
+                           " items cannot be drawn by importance sampling: the weights' tail has "
+                           "k-hat " +
+                           format_double(k_hat, 3) + " with " + std::to_string(options.draws) +
+                           " draws; wanted below 1, or chains");
+  }
+}
+
 }  // namespace fubini

@@ -7,6 +7,7 @@
 #include "fubini/sample/chain.hpp"
 #include "fubini/sample/diagnostics.hpp"
 #include "fubini/sample/exact.hpp"
+#include "fubini/sample/importance.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -193,11 +195,25 @@ class Sampler {
     return parts_->estimate(ranking, f, ties, seed, options);
   }
 
+  // The same by importance sampling, with its error: for potentials without an exact normaliser.
+  ImportanceEstimate estimate_by_importance(const Ranking& ranking, std::span<const double> f,
+                                            std::span<const double> ties,
+                                            const DrawNumbers& numbers,
+                                            const ImportanceOptions& options = {}) const {
+    check(f, ties);
+    check_arguments(info().name, tie_parameters(), ranking, f, ties);
+    return estimate_log_likelihood(potential(), ranking, f, ties, numbers, options);
+  }
+
+  // The potential of its stages; the model can be sampled.
+  const AnyPotential& potential() const { return *parts_->potential; }
+
  private:
   using Numbers = std::span<const double>;
   struct Parts {  // empty where the model cannot
     ModelInfo info;
     std::vector<std::string> ties;
+    std::optional<AnyPotential> potential;
     std::function<Ranking(Numbers f, Numbers t, const SampleOptions&, Draws&)> draw;
     std::function<ChainReport(Numbers f, Numbers t, Index, std::uint64_t, const SampleOptions&)>
         diagnose;
@@ -215,6 +231,7 @@ class Sampler {
     parts.info = model_info(model);
     parts.ties = model.tie_parameters();
     if constexpr (requires { model.stage_potential(); }) {
+      parts.potential.emplace(model.stage_potential());
       parts.draw = [model](auto&&... x) { return draw_ranking(model.stage_potential(), x...); };
       parts.diagnose = [model](auto&&... x) {
         return diagnose_chains(model.stage_potential(), x...);
