@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 
 namespace fubini {
 namespace {
@@ -68,15 +69,31 @@ struct unsloped {
 
 constexpr double kPrice = 0.3;
 
+// Grades of items with scores f, bucket after bucket: by resampling, since enumeration takes long
+template <class P>
+std::vector<double> draw_grades(std::vector<double> f, Draws& draws) {
+  std::vector<double> grades(f.size()), ties = {kPrice};
+  std::vector<std::size_t> items(f.size());
+  std::iota(items.begin(), items.end(), std::size_t{0});
+  for (Index k = 0; !f.empty(); ++k) {
+    const auto chosen = resample_subset(AnyPotential(P{}), f, {k, std::ssize(f)}, ties, draws);
+    for (auto at = chosen.rbegin(); at != chosen.rend(); ++at) {
+      grades[items[static_cast<std::size_t>(*at)]] = static_cast<double>(-k);
+      f.erase(f.begin() + *at);
+      items.erase(items.begin() + *at);
+    }
+  }
+  return grades;
+}
+
 // Rankings of `items` items drawn at scores x . (1.5, -1, 0.5)
 template <class P>
 Dataset simulate(Index queries, Index items) {
-  const Sampler sampler{pmop<P>{}};
   Dataset data = Dataset::dense(3);
   for (Index q = 0; q < queries; ++q) {
     Draws draws(3, static_cast<std::uint64_t>(q));
     std::vector<float> rows;
-    std::vector<double> f, grades(items);
+    std::vector<double> f;
     for (Index i = 0; i < items; ++i) {
       double score = 0;
       for (const double w : {1.5, -1.0, 0.5}) {
@@ -85,10 +102,7 @@ Dataset simulate(Index queries, Index items) {
       }
       f.push_back(score);
     }
-    const Ranking drawn = sampler.draw(f, std::vector{kPrice}, 4, static_cast<std::uint64_t>(q));
-    for (Index p = 0; p < items; ++p)
-      grades[drawn.order()[p]] = static_cast<double>(-drawn.bucket_of(p));
-    data.add_query(std::to_string(q), grades, rows);
+    data.add_query(std::to_string(q), draw_grades<P>(f, draws), rows);
   }
   return data;
 }
