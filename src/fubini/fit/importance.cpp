@@ -99,7 +99,7 @@ double ImportanceLikelihood::value(const Query& query, std::span<const double> p
   std::vector<double> f(query.items.size());
   scorer().forward(query.items, parameters.first(num_weights()), f, memory);
   check_scores(query, f);
-  return check_value(query, evaluate(query, f, parameters.subspan(num_weights()), {}));
+  return check_value(query, evaluate(query, f, parameters.subspan(num_weights()), {}), kAnySize);
 }
 
 double ImportanceLikelihood::add_gradient(const Query& query, std::span<const double> parameters,
@@ -109,7 +109,8 @@ double ImportanceLikelihood::add_gradient(const Query& query, std::span<const do
   std::vector<double> f(query.items.size()), slopes(f.size(), 0.0), tie_slopes(ties.size(), 0.0);
   scorer().forward(query.items, w, f, memory);
   check_scores(query, f);
-  const double value = check_value(query, evaluate(query, f, ties, Gradient{slopes, tie_slopes}));
+  const double value =
+      check_value(query, evaluate(query, f, ties, Gradient{slopes, tie_slopes}), kAnySize);
   if (std::isinf(value)) return value;
   check_score_slopes(query, slopes);
   check_slopes(query, tie_slopes, "tie parameter");
@@ -139,6 +140,8 @@ ImportanceAccuracy ImportanceLikelihood::accuracy() const {
 }
 
 namespace {
+
+constexpr Index kAnySize = std::numeric_limits<Index>::max();  // a bucket may be as large
 
 // A fit by rounds: parameters are those of the objective, draws are made at what the scorer sees.
 class Rounds {
