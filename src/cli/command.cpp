@@ -53,6 +53,16 @@ const char* placeholder(const std::string& kind) {
   return kind.starts_with("file") ? "FILE" : "NAME";
 }
 
+// Found when the fit is done, it would be too late. Some bytes of 255 are left to names beside it,
+// of checkpoints and of files that are being written.
+void check_fits(const std::string& name, const std::string& path) {
+  constexpr std::size_t kLongest = 4000, kLongestPart = 220;
+  std::size_t longest = 0;
+  for (const std::string_view part : split(path, '/')) longest = std::max(longest, part.size());
+  if (path.size() > kLongest || longest > kLongestPart)
+    refuse(name, path, fmt::format("a file whose name has at most {} bytes", kLongestPart));
+}
+
 }  // namespace
 
 Command::Command(const std::string& name, const std::string& about, CLI::App* parent)
@@ -82,6 +92,7 @@ CLI::Option* Command::add_word(OptionDescription what, const TakeWord& take,
   const auto checked = [name = what.name, kind = what.kind, choices = what.choices,
                         closed = what.closed, take, check](const std::string& text) {
     if (text.empty()) refuse(name, text, a_value(kind));
+    if (kind.ends_with("_out")) check_fits(name, text);
     if (closed && !std::ranges::count(choices, text))
       throw UnknownName(name + ": " + unknown_name("value", text, choices));
     try {

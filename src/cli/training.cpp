@@ -53,7 +53,11 @@ FitOptions parse_training(const TrainingWords& words, const Catalogues& known) {
   result.standardise = !words.raw;
   result.optimizer = known.optimizers.make(words.optimizer);
   if (!words.inference.empty()) result.inference = parse_inference(words.inference);
-  check_options(result);
+  try {
+    check_options(result);
+  } catch (const ArgumentError& error) {  // numbers were checked: one does not go with the other
+    throw ArgumentError(std::string("--optimizer: ") + error.what());
+  }
   return result;
 }
 

@@ -148,6 +148,10 @@ TEST_F(Options, AreCheckedBeforeDataIsRead) {
       EXPECT_EQ(found.err.find("nowhere"), std::string::npos) << found.err;
     }
   expect_refused("fit --data nowhere --model davidson --patience 3", "--patience");
+  expect_refused("fit --data nowhere --model davidson --l1 1 --optimizer sgd", "--optimizer: l1");
+  for (const std::string output : {"--out", "--log", "--checkpoint"})
+    expect_refused("fit --data nowhere --model davidson " + output + " " + std::string(300, 'x'),
+                   output + ": 'xxx");
   expect_refused("compare --data nowhere --metrics ndgc", "--metrics: unknown metric");
 }
 
