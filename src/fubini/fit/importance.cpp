@@ -16,6 +16,11 @@
 #include <utility>
 
 namespace fubini {
+namespace {
+
+constexpr Index kAnySize = 0;  // of a bucket, as ModelInfo has it
+
+}  // namespace
 
 ImportanceLikelihood::ImportanceLikelihood(Sampler model, Scorer scorer, const Dataset& data,
                                            Index draws, std::uint64_t seed, int threads)
@@ -140,8 +145,6 @@ ImportanceAccuracy ImportanceLikelihood::accuracy() const {
 }
 
 namespace {
-
-constexpr Index kAnySize = std::numeric_limits<Index>::max();  // a bucket may be as large
 
 // A fit by rounds: parameters are those of the objective, draws are made at what the scorer sees.
 class Rounds {
