@@ -176,9 +176,9 @@ std::string fit_as_json(const Fit& found) {
 Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   const NamedFile checkpoint = checkpoint_of(options);
   check_together(options, checkpoint);
-  const Files files = files_of(options, checkpoint);
   FitOptions how = parse_training(options.training, line.known);
   how.metric = line.known.metrics.make(options.metric);
+  const Files files = files_of(options, checkpoint);
   ReadOptions reading = reading_options(options.training);
   reading.cache = options.cache;
   const ReadData read = read_with_progress(options.data, reading, options.quiet);

@@ -74,7 +74,6 @@ TEST_F(SimulateCommand, BadInputEndsWithTwoAndASentenceAndNoFile) {
         Bad{"--model davidsn", "did you mean davidson?"}, Bad{"--model ranking_svm", "is a loss"},
         Bad{"--model rank_regress --items 3", "is a loss"},
         Bad{"--model davidson", "wanted 1 (beta)"}, Bad{"--model pmop_elimination", "--items"},
-        Bad{"--model pmop_product", "gibbs takes any number"},
         Bad{"--model pmop_full --by gibs", "did you mean gibbs?"},
         Bad{"--model pmop_full --noise 1", "does not go with --model"},
         Bad{"--model bradley_terry --queries 3", "--queries: does not go with"}}) {

@@ -172,8 +172,9 @@ double Objective::evaluate(std::span<const double> parameters, std::span<double>
     likelihood_->scorer().pull_back(*options_.folding, std::span(sum).first(num_weights()),
                                     gradient.first(num_weights()));
   const bool all = queries.size() == all_.size() || total_weight_ == 0;
-  const bool impossible = std::isinf(value) && std::ranges::any_of(partials, [](const Partial& p) {
-                            return std::isinf(p.value);
+  // -infinity is the answer where a single ranking has probability 0, and no number where a sum has none.
+  const bool impossible = std::isinf(value) && std::ranges::any_of(queries, [&](Index q) {
+                            return std::isinf(likelihood_->value(data_->query(q), x));
                           });
   penalise(parameters, all ? 1 : weight / total_weight_, value, gradient);
   if (!impossible) check_numbers(value, gradient);

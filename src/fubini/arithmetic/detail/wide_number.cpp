@@ -73,7 +73,9 @@ WideNumber exp(const WideNumber& x) {
 }
 
 WideNumber log(const WideNumber& x) {
-  constexpr int kLarge = 1000;
+  constexpr int kLarge = 1000, kNear = -8;
+  const WideNumber apart = x - WideNumber(FiftyDigits(1));
+  if (apart.finite() && apart.mantissa_ != 0 && apart.exponent_ < kNear) return log1p(apart);
   if (!x.finite() || x.mantissa_ <= 0 || abs(x.exponent_) < kLarge)
     return WideNumber(log(FiftyDigits(x)));
   return WideNumber(log(FiftyDigits(x.mantissa_))) +
