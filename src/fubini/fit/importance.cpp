@@ -84,7 +84,7 @@ double ImportanceLikelihood::evaluate(const Query& query, std::span<const double
     const Subset<double> bucket{rest.first(size), stage};
     const ImportanceEstimate log_z =
         unbiased_log_normaliser(own.draws, potential, rest, stage, ties, slopes);
-    total += potential.log_potential(bucket, ties) - log_z.value;
+    total += potential.log_potential(bucket, ties) - log_z.value + std::log1p(-own.draws.left_out);
     kept.variance += log_z.standard_error * log_z.standard_error;
     if (std::ranges::any_of(own.draws.groups, [](const auto& group) { return !group.all; })) {
       kept.log_effective += std::log(log_z.effective_draws / own.effective);
