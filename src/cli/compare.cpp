@@ -152,9 +152,9 @@ std::string as_json(const std::vector<Row>& rows) {
 Outcome compare_command(const CommandLine& line, const CompareOptions& options) {
   const std::vector<std::string> names = names_asked(line.known, options.models);
   parse_training(options.training, line.known);  // complain of options once, not for each model
-  const Files files({{"--data", options.data}, {"--test", options.test}});
   std::vector<Metric> metrics;
   if (!options.metrics.empty()) metrics = line.known.metrics.make_all(options.metrics);
+  const Files files({{"--data", options.data}, {"--test", options.test}});
   ReadOptions reading = reading_options(options.training);
   const ReadData read = read_with_progress(options.data, reading);
   reading.num_features = read.data.num_features();

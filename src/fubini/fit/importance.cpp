@@ -16,11 +16,6 @@
 #include <utility>
 
 namespace fubini {
-namespace {
-
-constexpr Index kAnySize = 0;  // of a bucket, as ModelInfo has it
-
-}  // namespace
 
 ImportanceLikelihood::ImportanceLikelihood(Sampler model, Scorer scorer, const Dataset& data,
                                            Index draws, std::uint64_t seed, int threads)
@@ -104,7 +99,8 @@ double ImportanceLikelihood::value(const Query& query, std::span<const double> p
   std::vector<double> f(query.items.size());
   scorer().forward(query.items, parameters.first(num_weights()), f, memory);
   check_scores(query, f);
-  return check_value(query, evaluate(query, f, parameters.subspan(num_weights()), {}), kAnySize);
+  return check_value(query, evaluate(query, f, parameters.subspan(num_weights()), {}),
+                     model_.info().largest_bucket);
 }
 
 double ImportanceLikelihood::add_gradient(const Query& query, std::span<const double> parameters,
@@ -114,8 +110,8 @@ double ImportanceLikelihood::add_gradient(const Query& query, std::span<const do
   std::vector<double> f(query.items.size()), slopes(f.size(), 0.0), tie_slopes(ties.size(), 0.0);
   scorer().forward(query.items, w, f, memory);
   check_scores(query, f);
-  const double value =
-      check_value(query, evaluate(query, f, ties, Gradient{slopes, tie_slopes}), kAnySize);
+  const double value = check_value(query, evaluate(query, f, ties, Gradient{slopes, tie_slopes}),
+                                   model_.info().largest_bucket);
   if (std::isinf(value)) return value;
   check_score_slopes(query, slopes);
   check_slopes(query, tie_slopes, "tie parameter");
