@@ -135,6 +135,7 @@ void Objective::check(std::span<const double> parameters) const {
 
 void Objective::penalise(std::span<const double> parameters, double share, double& value,
                          std::span<double> gradient) const {
+  if (options_.l2 == 0) return;  // 0 times squares beyond all numbers is no number
   double squares = 0;
   for (Index j = 0; j < num_weights(); ++j) {
     squares += parameters[j] * parameters[j];
