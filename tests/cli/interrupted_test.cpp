@@ -47,9 +47,10 @@ TEST_F(Interrupted, EveryCommandEndsWith130AndLeavesNothing) {
 
 TEST_F(Interrupted, AFitHeedsItInTheMiddleOfAnEvaluation) {
   const Finished found = shell(
-      program_path() + " fit --data large.txt --model davidson --out out.json 2>err & p=$!; " +
+      "{ " + program_path() +
+      " fit --data large.txt --model davidson --out out.json 2>err & p=$!; " +
       "while kill -0 $p && ! grep -q 'may take about' err; do sleep 0.01; done; sleep 0.5; " +
-      "kill -INT $p; wait $p; code=$?; cat err >&2; exit $code");
+      "kill -TERM $p; wait $p; code=$?; cat err >&2; exit $code; }");  // sh has jobs ignore SIGINT
   EXPECT_EQ(found.status, kInterrupted) << found.err;
   EXPECT_NE(found.err.find("interrupted before the first iteration was over"), std::string::npos)
       << found.err;
