@@ -23,8 +23,10 @@ class Interrupted : public FolderTest {
     ASSERT_EQ(fubini("fit --data train.txt --model pmop_full --out model.json --quiet").status, 0);
     ASSERT_EQ(shell("mkfifo fifo").status, 0);
   }
+  // (In the foreground: else the group gets a second signal, and two end a fit at once.)
   Finished after_a_second(const std::string& arguments) const {
-    return shell("timeout --preserve-status -s INT -k 20 1 " + program_path() + " " + arguments);
+    return shell("timeout --foreground --preserve-status -s INT -k 20 1 " + program_path() + " " +
+                 arguments);
   }
   std::string listing() const { return shell("ls -A").out; }
 };
