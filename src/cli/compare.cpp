@@ -99,6 +99,11 @@ Row fit_one(const CommandLine& line, const CompareOptions& options, const std::s
   return row;
 }
 
+// "-" where there are too few queries for it
+std::string rounded(double x, int digits) {
+  return std::isfinite(x) ? fmt::format("{:.{}f}", x, digits) : "-";
+}
+
 std::string as_text(const std::vector<Row>& rows, std::span<const Metric> metrics, bool tested) {
   check::Rows table = {{"model"}};
   for (const Metric& metric : metrics) table[0].push_back(metric.name());
@@ -113,9 +118,9 @@ std::string as_text(const std::vector<Row>& rows, std::span<const Metric> metric
     }
     std::vector<std::string> cells = {row.model};
     for (const Summary& metric : row.metrics)
-      cells.push_back(fmt::format("{:.4f} +- {:.4f}", metric.mean, metric.standard_error));
-    cells.push_back(row.test_likelihood ? fmt::format("{:.4f}", *row.test_likelihood) : "-");
-    cells.push_back(fmt::format("{:.3f}", row.log_likelihood));
+      cells.push_back(rounded(metric.mean, 4) + " +- " + rounded(metric.standard_error, 4));
+    cells.push_back(row.test_likelihood ? rounded(*row.test_likelihood, 4) : "-");
+    cells.push_back(rounded(row.log_likelihood, 3));
     cells.push_back(std::to_string(row.parameters));
     cells.push_back(std::to_string(row.iterations));
     cells.push_back(fmt::format("{:.2f}", row.seconds));

@@ -180,7 +180,14 @@ Scored scored_as_asked(const Catalogues& known, const EvaluateOptions& options) 
 }
 
 Model model_of(const Catalogues& known, const FittedModel& fitted, const std::string& path) {
-  Model model = known.models.make(fitted.model);
+  const auto make = [&] {
+    try {
+      return known.models.make(fitted.model);
+    } catch (const ArgumentError& error) {
+      throw FileError(shown_name(path) + ": " + error.what());
+    }
+  };
+  Model model = make();
   if (model.tie_parameters() != fitted.tie_parameters)
     throw FileError(fmt::format("{}: tie parameters ({}); model {} has ({})", shown_name(path),
                                 listed(fitted.tie_parameters), shown_name(fitted.model),
@@ -197,9 +204,10 @@ Outcome evaluate_command(const Catalogues& known, const EvaluateOptions& options
   const bool probability = model && model->info().kind == Kind::probability;
   const Asked asked = metrics_for(known.metrics, options, scored, probability);
 
-  Evaluated found{scored.data.num_queries(), scored.data.num_rows(),
-                  evaluate(scored.data, scored.scores, asked.metrics, conventions),
-                  describe(conventions, asked.metrics)};
+  Evaluated found{
+      scored.data.num_queries(), scored.data.num_rows(),
+      evaluate_file(data_path(options), scored.data, scored.scores, asked.metrics, conventions),
+      describe(conventions, asked.metrics)};
   if (asked.likelihood)
     found.summaries.push_back(
         log_likelihoods(*model, scored.data, scored.scores, scored.fitted->ties));

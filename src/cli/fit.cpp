@@ -2,6 +2,7 @@
 #include "cli/fit_progress.hpp"
 #include "cli/interruption.hpp"
 #include "cli/json.hpp"
+#include "cli/scored.hpp"
 #include "cli/training.hpp"
 
 #include "fubini/core/text.hpp"
@@ -173,6 +174,22 @@ std::string fit_as_json(const Fit& found) {
   return all.dump(2) + "\n";
 }
 
+// Whether the metric knows these grades is asked before the fit; the error names the file.
+void check_measured(const std::string& path, const Dataset& data, const Metric& metric) {
+  const std::vector<double> zeros(static_cast<std::size_t>(data.num_rows()));
+  evaluate_file(path, data, zeros, {&metric, 1});
+}
+
+// Errors name the file.
+Fit fit_file(const Catalogues& known, const FitCommandOptions& options, const Dataset& data,
+             const FitOptions& how) {
+  try {
+    return fit(known, data, options.model, how);
+  } catch (const NumericalError& error) {
+    throw NumericalError(shown_name(options.data) + ": " + error.what());
+  }
+}
+
 Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   const NamedFile checkpoint = checkpoint_of(options);
   check_together(options, checkpoint);
@@ -188,6 +205,7 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   if (options.valid) {
     valid = read_with_progress(*options.valid, reading, options.quiet);
     check_alike(options, read.data, valid->data);
+    check_measured(*options.valid, valid->data, how.metric);
     how.validation = &valid->data;
   }
   how.items = read.items;
@@ -203,7 +221,7 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   };
   how.stop = &Interrupt::flag();
   how.notice = tell_notice;
-  const Fit found = fit(line.known, read.data, options.model, how);
+  const Fit found = fit_file(line.known, options, read.data, how);
   report.finish();
 
   Outcome outcome;

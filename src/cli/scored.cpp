@@ -4,7 +4,6 @@
 
 #include "fubini/core/error.hpp"
 #include "fubini/core/text.hpp"
-#include "fubini/evaluate/evaluate.hpp"
 #include "fubini/io/ranker.hpp"
 #include "fubini/io/scores.hpp"
 
@@ -54,6 +53,16 @@ Scored scored_by_file(const std::string& scores_path, const std::string& data_pa
     return found;
   });
   return {std::move(read.data), std::move(scores), {}};
+}
+
+std::vector<Summary> evaluate_file(const std::string& path, const Dataset& data,
+                                   std::span<const double> scores, std::span<const Metric> metrics,
+                                   const Conventions& conventions) {
+  try {
+    return evaluate(data, scores, metrics, conventions);
+  } catch (const ArgumentError& error) {
+    throw FileError(shown_name(path) + ": " + error.what());
+  }
 }
 
 }  // namespace fubini::cli

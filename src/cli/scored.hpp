@@ -2,10 +2,12 @@
 #pragma once
 
 #include "fubini/catalogue/scorers.hpp"
+#include "fubini/evaluate/evaluate.hpp"
 #include "fubini/io/model_file.hpp"
 #include "fubini/io/read.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,5 +25,10 @@ Scored scored_by_model(const ScorerCatalogue& scorers, const std::string& model_
 
 // By a file of scores, one a row; for data without features, one an item, as they first appear.
 Scored scored_by_file(const std::string& scores_path, const std::string& data_path);
+
+// evaluate(), with errors that name the file
+std::vector<Summary> evaluate_file(const std::string& path, const Dataset& data,
+                                   std::span<const double> scores, std::span<const Metric> metrics,
+                                   const Conventions& conventions = {});
 
 }  // namespace fubini::cli
