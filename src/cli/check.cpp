@@ -10,6 +10,7 @@
 #include "fubini/check/levels.hpp"
 #include "fubini/check/tables.hpp"
 #include "fubini/check/words.hpp"
+#include "fubini/fit/prediction.hpp"
 #include "fubini/io/read.hpp"
 
 #include <fmt/format.h>
@@ -143,6 +144,7 @@ Outcome check_command(const Catalogues& known, const CheckOptions& options) {
   std::string left_out;
   if (options.data) {
     data = std::make_shared<const Dataset>(read_with_progress(*options.data).data);
+    check_features_pay(*options.data, *data);
     left_out = keep_fitting(scorers, *data, options.scorer == "all");
   }
   const Progress progress;

@@ -49,7 +49,11 @@ Conventions conventions_asked(const EvaluateOptions& options) {
   if (options.empty != "skip") result.empty = parse_double(options.empty);
   result.max_grade = options.max_grade;
   result.relevant_above = options.relevant;
-  check_conventions(result);
+  try {
+    check_conventions(result);
+  } catch (const ArgumentError& error) {  // the other numbers have their ranges
+    throw ArgumentError(std::string("--max-grade: ") + error.what());
+  }
   return result;
 }
 

@@ -77,19 +77,6 @@ Prepared prepare(const Catalogues& known, const Dataset& data, const FitOptions&
   return result;
 }
 
-// A weight for every number up to the largest costs memory and time, whether it occurs or not.
-void check_features_pay(const Dataset& data) {
-  constexpr Index kAlways = 1'000'000, kMostEach = 100;
-  if (data.kind() != Items::Kind::sparse || data.num_features() <= kAlways) return;
-  const auto values = data.items(0, data.num_queries()).sparse_rows().columns.size();
-  if (data.num_features() / kMostEach <= static_cast<Index>(values)) return;
-  throw ArgumentError("fit: the largest feature number is " + std::to_string(data.num_features()) +
-                      ", so each vector of weights takes " +
-                      std::to_string(8 * data.num_features()) + " bytes, but the data hold " +
-                      std::to_string(values) +
-                      " values; wanted features numbered from 1 without such gaps");
-}
-
 void check_maximum(const Dataset& data, const Model& model, const FitOptions& options) {
   if (data.kind() != Items::Kind::identity) return;
   auto why = why_no_tie_maximum(data, model);
@@ -157,7 +144,7 @@ Fit fit(const Catalogues& known, const Dataset& data, const std::string& name,
     throw ArgumentError("fit: the data has no queries; wanted at least one");
   std::optional<Stoppable> stoppable(given.stop);
   FitOptions options = completed(given, data);
-  check_features_pay(data);
+  check_features_pay(options.from.data.empty() ? "fit" : options.from.data, data);
   const std::string specification = known.models.adapted(name, data);
   const Model model = known.models.with_gradient(specification);
   check_maximum(data, model, options);

@@ -184,4 +184,16 @@ void tell_of_long_evaluations(const Objective& objective, const ModelInfo& model
       "take less");
 }
 
+void check_features_pay(std::string_view where, const Dataset& data) {
+  constexpr Index kAlways = 1'000'000, kMostEach = 100;
+  if (data.kind() != Items::Kind::sparse || data.num_features() <= kAlways) return;
+  const auto values = data.items(0, data.num_queries()).sparse_rows().columns.size();
+  if (data.num_features() / kMostEach <= static_cast<Index>(values)) return;
+  throw ArgumentError(std::string(where) + ": the largest feature number is " +
+                      std::to_string(data.num_features()) + ", so each vector of weights takes " +
+                      std::to_string(8 * data.num_features()) + " bytes, but the data hold " +
+                      std::to_string(values) +
+                      " values; wanted features numbered from 1 without such gaps");
+}
+
 }  // namespace fubini

@@ -17,4 +17,8 @@ double predicted_seconds(const Objective& objective, const ModelInfo& model,
 void tell_of_long_evaluations(const Objective& objective, const ModelInfo& model,
                               const FitOptions& options);
 
+// A weight for every number of a feature up to the largest costs memory and time, whether it occurs
+// or not. Throws ArgumentError, beginning with `where`, if most of a million and more do not.
+void check_features_pay(std::string_view where, const Dataset& data);
+
 }  // namespace fubini
