@@ -39,6 +39,17 @@ FUBINI_OUT_OF_LINE void* operator new(std::size_t bytes) { return allocate(bytes
 FUBINI_OUT_OF_LINE void* operator new(std::size_t bytes, std::align_val_t alignment) {
   return allocate(bytes, static_cast<std::size_t>(alignment));
 }
+// A sanitizer has its own of these, which must not meet our delete.
+FUBINI_OUT_OF_LINE void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  try {
+    return allocate(bytes, 1);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+FUBINI_OUT_OF_LINE void operator delete(void* memory, const std::nothrow_t&) noexcept {
+  std::free(memory);
+}
 FUBINI_OUT_OF_LINE void operator delete(void* memory) noexcept { std::free(memory); }
 FUBINI_OUT_OF_LINE void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 FUBINI_OUT_OF_LINE void operator delete(void* memory, std::align_val_t) noexcept {

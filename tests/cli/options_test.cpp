@@ -8,6 +8,7 @@
 #include <regex>
 #include <set>
 #include <sstream>
+#include <vector>
 
 namespace fubini {
 namespace {
@@ -18,10 +19,13 @@ constexpr std::size_t kLongest = 520;  // 500 bytes of sentence, and "fubini: "
 
 class Options : public FolderTest {
  protected:
-  Json described() const {
+  // By value: a range-for would not keep an object alive whose member it goes through.
+  std::vector<Json> commands() const {
     const Finished told = fubini("--describe");
     EXPECT_EQ(told.status, 0) << told.err;
-    return Json::parse(told.out);
+    const Json all = Json::parse(told.out);
+    EXPECT_GE(all["commands"].size(), 10U);
+    return {all["commands"].begin(), all["commands"].end()};
   }
 
   // One printable line on standard error that has `words`, exit code 2, nothing on standard output
@@ -53,7 +57,7 @@ class Options : public FolderTest {
 };
 
 TEST_F(Options, AreAllDescribedThatHelpLists) {
-  for (const Json& command : described()["commands"]) {
+  for (const Json& command : commands()) {
     const std::string help = fubini(command["name"].get<std::string>() + " --help").out;
     std::set<std::string> listed, told;
     const std::regex option("(^|\n)  (--[a-z0-9-]+)");
@@ -67,7 +71,7 @@ TEST_F(Options, AreAllDescribedThatHelpLists) {
 }
 
 TEST_F(Options, RefuseAnEmptyValueByTheirName) {
-  for (const Json& command : described()["commands"])
+  for (const Json& command : commands())
     for (const Json& option : command["options"]) {
       const std::string name = option["name"];
       if (option["kind"] == "flag")
@@ -79,7 +83,7 @@ TEST_F(Options, RefuseAnEmptyValueByTheirName) {
 
 TEST_F(Options, RefuseWrongNumbersByTheirName) {
   const std::string digits(42, '4');
-  for (const Json& command : described()["commands"])
+  for (const Json& command : commands())
     for (const Json& option : command["options"]) {
       const std::string name = option["name"], kind = option["kind"];
       const Json of = option["of"];
@@ -94,7 +98,7 @@ TEST_F(Options, RefuseWrongNumbersByTheirName) {
 
 TEST_F(Options, RefuseWhatIsBeyondTheirRange) {
   const auto beyond = [](const std::string& least) { return least == "0" ? "-1" : "-99999999"; };
-  for (const Json& command : described()["commands"])
+  for (const Json& command : commands())
     for (const Json& option : command["options"])
       if (option["least"].is_string()) {
         const std::string wrong = beyond(option["least"]);
