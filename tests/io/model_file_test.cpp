@@ -112,6 +112,7 @@ TEST(ModelFile, RefusesNumbersAndNamesThatMakeNoSense) {
   constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
   constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
   EXPECT_EQ(content("num_features", 3), "no error");
+  EXPECT_NE(content("num_features", 100'000'000).find("features with"), std::string::npos);
   EXPECT_NE(content("num_features", kMost).find("not a whole number"), std::string::npos);
   EXPECT_NE(content("products", {{kLeast, 1}, {1, 2}}).find("wanted pairs"), std::string::npos);
   EXPECT_NE(content("products", {{kMost, 1}, {1, 2}}).find("wanted pairs"), std::string::npos);

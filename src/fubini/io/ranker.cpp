@@ -7,6 +7,7 @@
 #include "fubini/core/memory.hpp"
 #include "fubini/io/file.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace fubini {
@@ -19,6 +20,12 @@ Scorer scorer_of(const FittedModel& model, const ScorerCatalogue& scorers) {
   if (by_number && model.num_features != 0)
     throw ArgumentError("scorer " + shown_name(model.scorer) + " with " +
                         std::to_string(model.num_features) + " features; wanted 0");
+  // A scorer of products takes memory for each feature, of which a small file may claim any number.
+  constexpr Index kFew = 1'000'000;
+  if (model.num_features > std::max(kFew, std::ssize(model.weights)))
+    throw ArgumentError(std::to_string(model.num_features) + " features with " +
+                        std::to_string(model.weights.size()) +
+                        " weights; wanted one each, or more");
   return scorers.make(model.scorer, by_number ? std::ssize(model.items) : model.num_features);
 }
 
