@@ -164,6 +164,7 @@ Outcome compare_command(const CommandLine& line, const CompareOptions& options) 
   const ReadData read = read_with_progress(options.data, reading);
   reading.num_features = read.data.num_features();
   reading.items = read.items;
+  check_scorer(options.training, line.known, read.data);
   std::optional<ReadData> test;
   if (options.test) test = read_with_progress(*options.test, reading);
   if (metrics.empty()) metrics = usual_metrics(line.known.metrics, read.data);

@@ -201,6 +201,7 @@ Outcome fit_command(const CommandLine& line, const FitCommandOptions& options) {
   const ReadData read = read_with_progress(options.data, reading, options.quiet);
   reading.num_features = read.data.num_features();
   reading.items = read.items;
+  check_scorer(options.training, line.known, read.data);
   std::optional<ReadData> valid;
   if (options.valid) {
     valid = read_with_progress(*options.valid, reading, options.quiet);

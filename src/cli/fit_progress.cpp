@@ -31,6 +31,8 @@ FitProgressReport::FitProgressReport(bool quiet, const std::optional<std::string
                                      std::string metric)
     : quiet_(quiet), metric_(std::move(metric)), line_(quiet) {
   if (log) log_.emplace(*log);
+  // A pipe waits for its reader: here, while Ctrl-C still ends the program at once.
+  if (log && kind_of(*log) == PathKind::stream) log_->append("");
 }
 
 void FitProgressReport::show(const FitProgress& now) {

@@ -61,6 +61,20 @@ FitOptions parse_training(const TrainingWords& words, const Catalogues& known) {
   return result;
 }
 
+void check_scorer(const TrainingWords& words, const Catalogues& known, const Dataset& data) {
+  const std::string& scorer = words.how.scorer;
+  try {
+    if (scorer.empty()) return;
+    const Index size = known.scorers.size_for(scorer, data);
+    const Specification asked(scorer);
+    const ScorerEntry& entry = known.scorers.find(asked.name);
+    if (entry.select == nullptr)
+      entry.make(asked.arguments, size);  // else its arguments need the data
+  } catch (const ArgumentError& error) {
+    throw ArgumentError(std::string("--scorer: ") + error.what());
+  }
+}
+
 ReadOptions reading_options(const TrainingWords& words) { return {.threads = words.how.threads}; }
 
 }  // namespace fubini::cli

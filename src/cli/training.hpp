@@ -23,6 +23,8 @@ void add_training_options(Command& app, TrainingWords& to, const Catalogues& kno
 
 // Throws ArgumentError, naming the option.
 FitOptions parse_training(const TrainingWords& words, const Catalogues& known);
+// The same, once the data are known.
+void check_scorer(const TrainingWords& words, const Catalogues& known, const Dataset& data);
 ReadOptions reading_options(const TrainingWords& words);
 
 // "linear, mlp:64,32[:relu], products[:0.15], worths"

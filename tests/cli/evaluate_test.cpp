@@ -234,7 +234,7 @@ TEST_F(EvaluateCommand, RefusesWhatItCannotUse) {
   expect_refused(evaluate + "--tied-scores avg", "did you mean average?");
   expect_refused(evaluate + "--empty 2", "--empty: unknown value '2'");
   expect_refused(evaluate + "--gain exponential", "did you mean exp?");
-  expect_refused(evaluate + "--max-grade 3", "query '9': a grade is 4; err wants");
+  expect_refused(evaluate + "--max-grade 3", "rows.txt: query '9': a grade is 4; err wants");
   expect_refused(evaluate + "--max-grade nan", "--max-grade: 'nan'");
   expect_refused(evaluate + "--per-query nowhere/q.csv", "nowhere/q.csv: cannot write");
 }

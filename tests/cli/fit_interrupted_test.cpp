@@ -74,6 +74,15 @@ TEST_F(InterruptedFit, KilledAndResumedEndsWithTheSameBits) {
   }
 }
 
+TEST_F(InterruptedFit, ALogThatNobodyReadsEndsOnCtrlC) {
+  const std::string fit = program_path() + " fit --data train.txt --model pmop_full --log pipe";
+  const Finished found = shell("mkfifo pipe && timeout --preserve-status -k 9 -s INT 1 " + fit);
+  EXPECT_EQ(found.status, kInterrupted) << found.err;
+  const Finished read = shell("(cat pipe > kept & " + fit + " && wait) && tail -n 1 kept");
+  EXPECT_EQ(read.status, 0) << read.err;
+  EXPECT_NE(read.out.find("\"iteration\""), std::string::npos) << read.out;
+}
+
 TEST_F(InterruptedFit, AResumedFitRepeatsAtMostOneInterval) {
   const std::string how = "--model pmop_mean --optimizer adam --iterations 100000";
   ASSERT_EQ(signalled(how, "KILL", 12).status, kKilled);

@@ -172,6 +172,20 @@ TEST_F(Options, OfAComparisonThatCannotBeAreNoEmptyTable) {
   EXPECT_EQ(some.status, 0) << some.err;
 }
 
+TEST_F(Options, OfAScorerThatDoesNotGoWithTheDataAreNamed) {
+  write("rows.txt", "2 qid:1 1:1\n0 qid:1 1:2\n1 qid:2 1:3\n0 qid:2 1:1\n");
+  write("pairs.csv", "item_i,item_j,wins_i,wins_j,ties\na,b,3,1,0\nb,a,2,1,0\n");
+  for (const std::string command :
+       {"fit --model plackett_luce ", "compare --models plackett_luce "}) {
+    expect_refused(command + "--data rows.txt --scorer mlp:0", "--scorer: scorer mlp: '0'");
+    expect_refused(command + "--data rows.txt --scorer worths",
+                   "--scorer: scorer worths: the data");
+    for (const std::string scorer : {"linear", "products:all"})
+      expect_refused(command + "--data pairs.csv --scorer " + scorer,
+                     "--scorer: the data has no features");
+  }
+}
+
 TEST_F(Options, TakeNumbersByNoLocale) {
   const std::string fit =
       "LC_ALL=de_DE.UTF-8 " + program_path() + " fit --data x --model davidson ";
