@@ -90,14 +90,20 @@ void sum_up(std::span<const Index> ends, Stages& s) {
 }
 
 // With A_k = 1 + A_{k-1} mass(R_k)/mass(R_{k-1}), the derivative's second term is
-// A_k exp(f_i - lse(R_k)); every factor is at most 1 but A, which is at most k.
-void add_gradient(std::span<const Index> ends, const Stages& s, std::span<double> g) {
-  double a = 1;
+// A_k exp(f_i - lse(R_k)); every factor is at most 1 but A, which is at most k. A large scale will
+// not forgive digits lost where X_k is nearly all of R_k: 1 minus its share is what follows it.
+void add_gradient(std::span<const Index> ends, const Stages& s, double scale, std::span<double> g) {
+  double a = 1, followed = 0;
   Index begin = 0;
   for (std::size_t k = 0; k < ends.size(); ++k) {
-    if (k > 0) a = 1 + a * (s.rest[k] * s.shrink[k - 1] / s.rest[k - 1]);
-    const double scale = (1 - a * s.to_rest[k] * s.ratio[k]) / s.sum[k];
-    for (Index i = begin; i < ends[k]; ++i) g[i] += scale * s.e[i];
+    if (k > 0) a = 1 + (followed = a * (s.rest[k] * s.shrink[k - 1] / s.rest[k - 1]));
+    double left = 1 - a * s.to_rest[k] * s.ratio[k];
+    if (scale > 1) {
+      const bool last = k + 1 == ends.size();
+      left = (last ? 0 : s.rest[k + 1] * s.shrink[k] / s.rest[k]) -
+             followed * s.to_rest[k] * s.ratio[k];
+    }
+    for (Index i = begin; i < ends[k]; ++i) g[i] += left / s.sum[k] * s.e[i];
     begin = ends[k];
   }
 }
@@ -162,9 +168,11 @@ double near_choice(std::span<const Index> ends, std::span<const double> f, doubl
   }
   double taken = 0;
   for (Index k = 0, i = 0; k < stages; ++k) {
-    taken += per_rest[k];
-    const double scale = 1 / sum[k] - taken;
-    for (; i < ends[k]; ++i) g[i] += scale * e[i];
+    const double before = std::exchange(taken, taken + per_rest[k]);
+    double left = 1 / sum[k] - taken;
+    if (scale > 1)  // as in add_gradient()
+      left = (k + 1 < stages ? per_rest[k] / (sum[k] * per_rest[k + 1]) : 0) - before;
+    for (; i < ends[k]; ++i) g[i] += left * e[i];
   }
   return total + std::log(product);
 }
@@ -181,7 +189,7 @@ double log_stage_choice(std::span<const Index> ends, std::span<const double> f, 
   vector_math::exp(s.e);
   vector_math::exp(s.exponents);
   sum_up(ends, s);
-  add_gradient(ends, s, g);
+  add_gradient(ends, s, scale, g);
   vector_math::log(s.ratio);
   for (const double log_ratio : s.ratio) total += log_ratio;
   return total;
