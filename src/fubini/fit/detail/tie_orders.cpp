@@ -49,7 +49,7 @@ class Cone {
 Cone::Cone(const Dataset& data, const std::vector<Index>& learned, const std::vector<Index>& parts)
     : learned_(learned), known_(parts.begin(), parts.begin() + data.num_distinct_items()) {
   std::ranges::sort(known_);
-  known_.erase(std::ranges::unique(known_).begin(), known_.end());
+  known_.erase(std::unique(known_.begin(), known_.end()), known_.end());
   size_ = known_.size() + learned_.size();
   for (Index q = 0; q < data.num_queries() && small(); ++q)
     if (data.weight(q) > 0) add(data.query(q), parts);
