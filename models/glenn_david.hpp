@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fubini/core/compensated_sum.hpp"
 #include "fubini/core/normal.hpp"
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/ranking.hpp"
@@ -58,7 +59,7 @@ struct glenn_david {
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
                         std::span<const double> ties, Gradient g) const {
     const double gamma = ties[0];
-    double d_gamma = 0;
+    GammaSlope d_gamma;
     const auto win = [&](auto d, auto lost, auto slope) {
       return wins(d, lost, slope, gamma, d_gamma);
     };
@@ -66,11 +67,28 @@ struct glenn_david {
       return draws(d, lost, slope, gamma, d_gamma);
     };
     const double total = sum_wins(ranking, f, g.scores, win) + sum_ties(ranking, f, g.scores, tie);
-    g.ties[0] += d_gamma;
+    g.ties[0] += d_gamma.near + d_gamma.far.value();
     return total;
   }
 
  private:
+  // Far out wins and ties pull at gamma with tau/R(y), beside which what remains may be nothing.
+  struct GammaSlope {
+    static constexpr double kFar = 1000;
+    double near = 0;
+    CompensatedSum far = {};
+
+    // sign tau/R(y), y = sign (d - tau), 1/R(y) = y + 1/y - 2/y^3 + 10/y^5 - ...
+    void add_far(double sign, const TwoParts& d, const TwoParts& tau) {
+      const TwoParts high = difference(d.high, tau.high);
+      const double low = high.low + (d.low - tau.low), apart = high.high + low;
+      const double y = sign * apart, s = 1 / y;
+      const double rest = sign * ((high.high - apart) + low) + s * (1 - s * s * (2 - 10 * s * s));
+      far.add_product(sign * y, tau.high);
+      far.add(sign * (y * tau.low + rest * tau.high));
+    }
+  };
+
   // The sum of log N(d) over the pairs
   static double thurstone(const Ranking& ranking, std::span<const double> f) {
     double total = 0;
@@ -81,7 +99,7 @@ struct glenn_david {
   }
 
   static double wins(std::span<const double> d, std::span<const double> lost,
-                     std::span<double> slope, double gamma, double& d_gamma) {
+                     std::span<double> slope, double gamma, GammaSlope& d_gamma) {
     const TwoParts threshold = finite_exp(gamma);
     const double tau = threshold.high;
     const std::size_t n = d.size();
@@ -105,20 +123,26 @@ struct glenn_david {
     double total = 0, slopes = 0;
     for (std::size_t k = 0; k < n; ++k) {
       total += log_density[k] + inner[k];
-      slopes += slope[k];
+      if (x[k] < -GammaSlope::kFar)
+        d_gamma.add_far(-1, {d[k], lost[k]}, threshold);
+      else
+        slopes += slope[k];
     }
-    d_gamma -= slopes * tau;
+    d_gamma.near -= slopes * tau;
     return total;
   }
 
   static double draws(std::span<const double> d, std::span<const double> lost,
-                      std::span<double> slope, double gamma, double& d_gamma) {
+                      std::span<double> slope, double gamma, GammaSlope& d_gamma) {
     const TwoParts threshold = finite_exp(gamma);
     const double tau = threshold.high;
     const std::size_t n = d.size();
     PairBuffer x, u, v, ratio_u, ratio_v, density, shrink, inner;
+    const auto size = [&](std::size_t k) {
+      return TwoParts{std::abs(d[k]), d[k] < 0 ? -lost[k] : lost[k]};
+    };
     for (std::size_t k = 0; k < n; ++k) {
-      x[k] = difference({std::abs(d[k]), d[k] < 0 ? -lost[k] : lost[k]}, threshold);
+      x[k] = difference(size(k), threshold);
       u[k] = std::abs(x[k]);
       v[k] = std::abs(d[k]) + tau;
       density[k] = log_normal_density(u[k]);
@@ -141,14 +165,15 @@ struct glenn_david {
     vector_math::log(std::span(inner).first(n));
     double total = 0, slopes = 0;
     for (std::size_t k = 0; k < n; ++k) {
-      if (narrow(d[k], tau)) {  // the two probabilities nearly cancel
-        total += narrow_draw(d[k], gamma, slope[k], density[k]);
-      } else {
-        total += log_density[k] + inner[k];
-      }
-      slopes += density[k];
+      total += narrow(d[k], tau)  // the two probabilities nearly cancel
+                   ? narrow_draw(d[k], gamma, slope[k], density[k])
+                   : log_density[k] + inner[k];
+      if (x[k] > GammaSlope::kFar && shrink[k] == 0)
+        d_gamma.add_far(1, size(k), threshold);
+      else
+        slopes += density[k];
     }
-    d_gamma += slopes;
+    d_gamma.near += slopes;
     return total;
   }
 
