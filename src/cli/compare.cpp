@@ -33,7 +33,7 @@ struct Row {
   std::size_t parameters = 0;
   int iterations = 0;
   std::vector<Summary> metrics;
-  std::optional<double> test_likelihood;  // a query
+  std::optional<Summary> test_likelihood;
 };
 
 std::vector<std::string> names_asked(const Catalogues& known, const std::string& text) {
@@ -90,7 +90,9 @@ Row fit_one(const CommandLine& line, const CompareOptions& options, const std::s
     row.metrics = evaluate(test.data, scores, metrics);
     const Model model = line.known.models.make(fitted.model);
     if (model.info().kind == Kind::probability)
-      row.test_likelihood = log_likelihoods(model, test.data, scores, fitted.ties).mean;
+      row.test_likelihood =
+          log_likelihoods(model, line.known.models.sampler(fitted.model), test.data, scores,
+                          fitted.ties, how.threads, how.seed);
   } catch (const ArgumentError& error) {
     row.failure = error.what();
   } catch (const NumericalError& error) {
@@ -102,6 +104,15 @@ Row fit_one(const CommandLine& line, const CompareOptions& options, const std::s
 // "-" where there are too few queries for it
 std::string rounded(double x, int digits) {
   return std::isfinite(x) ? fmt::format("{:.{}f}", x, digits) : "-";
+}
+
+// Of the mean, where draws took the place of normalisers
+double estimation_error(const Summary& found) { return found.estimation_error / found.weight; }
+
+// An estimate by draws has its error beside it: a mean over the same queries for every model.
+std::string likelihood_cell(const Summary& found) {
+  return rounded(found.mean, 4) +
+         (found.estimated > 0 ? " +- " + rounded(estimation_error(found), 4) : "");
 }
 
 std::string as_text(const std::vector<Row>& rows, std::span<const Metric> metrics, bool tested) {
@@ -119,7 +130,7 @@ std::string as_text(const std::vector<Row>& rows, std::span<const Metric> metric
     std::vector<std::string> cells = {row.model};
     for (const Summary& metric : row.metrics)
       cells.push_back(rounded(metric.mean, 4) + " +- " + rounded(metric.standard_error, 4));
-    cells.push_back(row.test_likelihood ? rounded(*row.test_likelihood, 4) : "-");
+    cells.push_back(row.test_likelihood ? likelihood_cell(*row.test_likelihood) : "-");
     cells.push_back(rounded(row.log_likelihood, 3));
     cells.push_back(std::to_string(row.parameters));
     cells.push_back(std::to_string(row.iterations));
@@ -144,7 +155,10 @@ std::string as_json(const std::vector<Row>& rows) {
     for (const Summary& metric : row.metrics)
       one["metrics"][metric.name] = {{"mean", number(metric.mean)},
                                      {"standard_error", number(metric.standard_error)}};
-    one["test_log_likelihood"] = row.test_likelihood ? number(*row.test_likelihood) : Json(nullptr);
+    one["test_log_likelihood"] =
+        row.test_likelihood ? number(row.test_likelihood->mean) : Json(nullptr);
+    if (row.test_likelihood && row.test_likelihood->estimated > 0)
+      one["test_log_likelihood_error"] = number(estimation_error(*row.test_likelihood));
     one["log_likelihood"] = number(row.log_likelihood);
     one["parameters"] = row.parameters;
     one["iterations"] = row.iterations;

@@ -108,6 +108,21 @@ struct Evaluated {
 
 std::string shown_number(double x) { return std::isnan(x) ? "-" : fmt::format("{:.6f}", x); }
 
+// What is known of the error, where draws took the place of normalisers
+std::string estimates_in_words(const Summary& found) {
+  constexpr double kTrusted = 0.7;  // of k-hat
+  if (found.estimated == 0) return "";
+  std::string text = fmt::format(
+      "  by importance sampling in {} of {} queries: standard error of the total {:.2g}, k-hat up to "
+      "{:.2f}\n",
+      found.estimated, found.counted, found.estimation_error, found.k_hat);
+  if (found.k_hat >= kTrusted)
+    text += fmt::format(
+        "  k-hat is above {}: the weights of some query vary too much to trust that error\n",
+        kTrusted);
+  return text;
+}
+
 std::string as_text(const Evaluated& found) {
   std::string text =
       fmt::format("{:<14} {:>12} {:>12} {:>8}\n", "metric", "mean", "std. error", "queries");
@@ -116,7 +131,8 @@ std::string as_text(const Evaluated& found) {
                         shown_number(one.standard_error), one.counted);
   for (const Summary& one : found.summaries)
     if (one.name == kLikelihood)
-      text += fmt::format("{}: {} in total\n", one.name, shown_number(one.total));
+      text += fmt::format("{}: {} in total\n", one.name, shown_number(one.total)) +
+              estimates_in_words(one);
   return text + fmt::format("{} queries, {} rows\n", found.num_queries, found.num_rows) +
          found.conventions;
 }
@@ -134,7 +150,11 @@ std::string as_json(const Evaluated& found, const EvaluateOptions& options, cons
              {"standard_error", number(one.standard_error)},
              {"queries", one.counted},
              {"weight", one.weight}};
-    if (one.name == kLikelihood) entry["total"] = number(one.total);
+    if (one.name != kLikelihood) continue;
+    entry["total"] = number(one.total);
+    entry["estimated_queries"] = one.estimated;
+    entry["estimation_error"] = number(one.estimation_error);
+    entry["k_hat"] = number(one.k_hat);
   }
   all["conventions"] = {{"ties", options.ties},
                         {"empty", options.empty},
@@ -213,8 +233,8 @@ Outcome evaluate_command(const Catalogues& known, const EvaluateOptions& options
       evaluate_file(data_path(options), scored.data, scored.scores, asked.metrics, conventions),
       describe(conventions, asked.metrics)};
   if (asked.likelihood)
-    found.summaries.push_back(
-        log_likelihoods(*model, scored.data, scored.scores, scored.fitted->ties));
+    found.summaries.push_back(log_likelihoods(*model, known.models.sampler(scored.fitted->model),
+                                              scored.data, scored.scores, scored.fitted->ties));
   Outcome outcome;
   outcome.text = options.json ? as_json(found, options, scored, conventions) : as_text(found);
   if (const auto out = files.output("--per-query"))

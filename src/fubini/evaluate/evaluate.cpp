@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace fubini {
@@ -181,8 +182,13 @@ std::vector<Summary> evaluate(const Dataset& data, std::span<const double> score
   return summaries;
 }
 
-Summary log_likelihoods(const Model& model, const Dataset& data, std::span<const double> scores,
-                        std::span<const double> ties, int threads) {
+namespace {
+
+using OfQuery = std::function<double(Index q, const Ranking& ranking, std::span<const double> f)>;
+
+// Of each query, at its scores in bucket order
+Summary likelihoods_by(const OfQuery& value, const Model& model, const Dataset& data,
+                       std::span<const double> scores, int threads) {
   if (model.info().kind != Kind::probability)
     throw ArgumentError("log_likelihoods: " + model.info().name +
                         " is a loss; wanted a model that is a probability");
@@ -194,12 +200,45 @@ Summary log_likelihoods(const Model& model, const Dataset& data, std::span<const
     const Ranking& ranking = data.ranking(q);
     const auto f = ranking.to_bucket_order(of_query(data, q, scores));
     try {
-      values[q] = log_likelihood(model, ranking, f, ties);
+      values[q] = value(q, ranking, f);
     } catch (const NumericalError& error) {
       throw NumericalError("query " + shown(data.query(q).id) + ": " + error.what());
     }
   });
   return summarize("log_likelihood", data, std::move(values));
+}
+
+}  // namespace
+
+Summary log_likelihoods(const Model& model, const Dataset& data, std::span<const double> scores,
+                        std::span<const double> ties, int threads) {
+  const auto exact = [&](Index, const Ranking& ranking, std::span<const double> f) {
+    return log_likelihood(model, ranking, f, ties);
+  };
+  return likelihoods_by(exact, model, data, scores, threads);
+}
+
+Summary log_likelihoods(const Model& model, const Sampler& sampler, const Dataset& data,
+                        std::span<const double> scores, std::span<const double> ties, int threads,
+                        std::uint64_t seed) {
+  std::vector<ImportanceEstimate> estimates(data.num_queries());
+  const auto any = [&](Index q, const Ranking& ranking, std::span<const double> f) {
+    if (!sampler.must_estimate(ranking.num_items())) return log_likelihood(model, ranking, f, ties);
+    estimates[q] =
+        sampler.estimate_by_importance(ranking, f, ties, {seed, static_cast<std::uint64_t>(q)});
+    return estimates[q].value - estimates[q].bias;
+  };
+  Summary result = likelihoods_by(any, model, data, scores, threads);
+  double variance = 0;
+  for (Index q = 0; q < data.num_queries(); ++q) {
+    const ImportanceEstimate& one = estimates[q];
+    if (one.draws == 0 || data.weight(q) == 0) continue;
+    ++result.estimated;
+    variance += data.weight(q) * data.weight(q) * one.standard_error * one.standard_error;
+    result.k_hat = std::max(result.k_hat, one.k_hat);
+  }
+  result.estimation_error = std::sqrt(variance);
+  return result;
 }
 
 std::vector<double> score_all(const Dataset& data,

@@ -5,7 +5,9 @@
 #include "fubini/evaluate/conventions.hpp"
 #include "fubini/evaluate/metric.hpp"
 #include "fubini/model/model.hpp"
+#include "fubini/sample/sampler.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -35,6 +37,10 @@ struct Summary {
   double total = 0, mean = 0;
   double standard_error = 0;                  // of the mean, over queries
   std::vector<std::optional<double>> values;  // a query each, in the order of the data
+  // Log-likelihoods that are estimates by draws: how many, the standard error of the total that comes
+  // of it, and the worst tail of their weights
+  Index estimated = 0;
+  double estimation_error = 0, k_hat = 0;
 };
 
 Summary summarize(std::string name, const Dataset& data, std::vector<std::optional<double>> values);
@@ -51,6 +57,12 @@ std::vector<Summary> evaluate(const Dataset& data, std::span<const double> score
 // -infinity where a bucket is larger than the model's largest. Throws ArgumentError if the model is a loss, not a probability.
 Summary log_likelihoods(const Model& model, const Dataset& data, std::span<const double> scores,
                         std::span<const double> ties, int threads = 0);
+
+// The same by importance sampling for queries with too many items to enumerate their subsets, where
+// the model has no other way. Deterministic by seed, for any number of threads.
+Summary log_likelihoods(const Model& model, const Sampler& sampler, const Dataset& data,
+                        std::span<const double> scores, std::span<const double> ties,
+                        int threads = 0, std::uint64_t seed = 1);
 
 // All scores in the order that evaluate() wants, from a function that scores the items of a query
 // as they stand there, in bucket order:

@@ -33,29 +33,49 @@ ImportanceLikelihood::ImportanceLikelihood(Sampler model, Scorer scorer, const D
   check_at_least("inference by importance sampling", "draws", draws, 1);
 }
 
-void ImportanceLikelihood::draw_anew(std::span<const double> parameters, std::uint64_t round) {
-  const auto w = parameters.first(num_weights()), ties = parameters.subspan(num_weights());
-  const ImportanceOptions options{.draws = draws_, .pilot = 16, .pilots = 2};
+struct ImportanceLikelihood::StageSeen {
+  std::span<const double> f;
+  Stage stage;
+  std::span<const double> ties;
+};
+
+// Without pilots, where those of an earlier time serve
+void ImportanceLikelihood::draw_anew(const StageSeen& at, const DrawNumbers& numbers,
+                                     const ImportanceOptions& options, StageKept& kept) const {
   constexpr double kNegligible = 1e-5;
+  const AnyPotential& potential = model_.potential();
+  std::vector<double> shares;
+  const auto measure = [&] {
+    kept.made =
+        log_normaliser(kept.draws, potential, at.f, at.stage, at.ties, shares, false);
+    return kept.pilots.follow(kept.draws, shares);
+  };
+  if (auto again = kept.pilots.draw_again(at.f, at.stage, numbers, options, kNegligible)) {
+    kept.draws = std::move(*again);
+    if (measure()) return;
+  }
+  kept.draws =
+      kept.pilots.draw(potential, at.f, at.stage, at.ties, numbers, options, kNegligible);
+  measure();
+}
+
+void ImportanceLikelihood::draw_anew(std::span<const double> parameters, std::uint64_t round,
+                                     std::optional<Index> draws) {
+  const auto w = parameters.first(num_weights()), ties = parameters.subspan(num_weights());
+  const ImportanceOptions options{.draws = draws.value_or(draws_), .pilot = 16, .pilots = 2};
   for_each_in_parallel(data_->num_queries(), threads_, [&](Index q) {
     const Query query = data_->query(q);
     if (query.weight == 0) return;
     ScorerMemory memory;
-    std::vector<double> f(query.items.size()), shares;
+    std::vector<double> f(query.items.size());
     scorer().forward(query.items, w, f, memory);
     check_scores(query, f);
     QueryKept& kept = kept_[q];
-    kept.stages.clear();
+    kept.stages.resize(query.ranking.num_buckets());
     for (Index k = 0; k < query.ranking.num_buckets(); ++k) {
       const std::span<const double> rest = std::span(f).subspan(query.ranking.begin(k));
-      const Stage stage{k, std::ssize(rest)};
-      StageKept one{draw_stage(model_.potential(), rest, stage, ties,
-                               {seed_ + round, static_cast<std::uint64_t>(q)}, options,
-                               kNegligible)};
-      one.effective =
-          log_normaliser(one.draws, model_.potential(), rest, stage, ties, shares, false)
-              .effective_draws;
-      kept.stages.push_back(std::move(one));
+      draw_anew({rest, {k, std::ssize(rest)}, ties},
+                {seed_ + round, static_cast<std::uint64_t>(q)}, options, kept.stages[k]);
     }
   });
 }
@@ -82,7 +102,7 @@ double ImportanceLikelihood::evaluate(const Query& query, std::span<const double
     total += potential.log_potential(bucket, ties) - log_z.value + std::log1p(-own.draws.left_out);
     kept.variance += log_z.standard_error * log_z.standard_error;
     if (std::ranges::any_of(own.draws.groups, [](const auto& group) { return !group.all; })) {
-      kept.log_effective += std::log(log_z.effective_draws / own.effective);
+      kept.log_effective += std::log(log_z.effective_draws / own.made.effective_draws);
       kept.sampled += 1;
     }
     if (!g) continue;

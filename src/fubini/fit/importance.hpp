@@ -32,8 +32,10 @@ class ImportanceLikelihood final : public QueryLikelihood {
   ImportanceLikelihood(Sampler model, Scorer scorer, const Dataset& data, Index draws,
                        std::uint64_t seed, int threads);
 
-  // Makes the draws of all stages at these parameters (weights of raw features, then ties).
-  void draw_anew(std::span<const double> parameters, std::uint64_t round);
+  // Makes the draws of all stages at these parameters (weights of raw features, then ties); about
+  // `draws` a stage, if not as many as was said.
+  void draw_anew(std::span<const double> parameters, std::uint64_t round,
+                 std::optional<Index> draws = {});
   ImportanceAccuracy accuracy() const;
 
   double value(const Query& query, std::span<const double> parameters) const override;
@@ -42,14 +44,18 @@ class ImportanceLikelihood final : public QueryLikelihood {
 
  private:
   struct StageKept {
+    StagePilots pilots;
     StageDraws draws;
-    double effective = 0;  // draws, when they were made
+    ImportanceEstimate made;  // log Z, when they were made
   };
   struct QueryKept {
     std::vector<StageKept> stages;
     // Of the last call
     double variance = 0, log_effective = 0, sampled = 0;
   };
+  struct StageSeen;
+  void draw_anew(const StageSeen& stage, const DrawNumbers& numbers,
+                 const ImportanceOptions& options, StageKept& kept) const;
   double evaluate(const Query& query, std::span<const double> f, std::span<const double> ties,
                   std::optional<Gradient> g) const;
 

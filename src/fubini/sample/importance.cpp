@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/sample/importance.hpp"
 
-#include "fubini/core/arguments.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/text.hpp"
 #include "fubini/core/vector_math.hpp"
-#include "fubini/sample/detail/adapted_tilts.hpp"
+#include "fubini/sample/detail/checked_potentials.hpp"
 #include "fubini/sample/diagnostics.hpp"
 
 #include <algorithm>
@@ -19,60 +18,6 @@ namespace {
 using namespace detail;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-std::string in_words(std::span<const double> scores) {
-  constexpr std::size_t kShown = 8;
-  std::string text;
-  for (std::size_t i = 0; i < scores.size() && i < kShown; ++i)
-    text += (i == 0 ? "" : ", ") + format_double(scores[i], 6);
-  if (scores.size() > kShown) text += ", ... (" + std::to_string(scores.size()) + " items)";
-  return text;
-}
-
-std::vector<double> scores_of(const Subsets& subsets, Index t, std::span<const double> f) {
-  std::vector<double> scores;
-  subsets.for_each_member(t, [&](Index i) { scores.push_back(f[i]); });
-  return scores;
-}
-
-std::vector<double> checked_potentials(const Subsets& subsets, const AnyPotential& potential,
-                                       std::span<const double> f, const Stage& stage,
-                                       std::span<const double> ties) {
-  std::vector<double> values(subsets.count());
-  potential.log_potentials(subsets, f, stage, ties, values);
-  for (Index t = 0; t < subsets.count(); ++t)
-    if (!(values[t] < kInfinity))
-      throw NumericalError("the log potential of the subset with scores " +
-                           in_words(scores_of(subsets, t, f)) + " is " + std::to_string(values[t]) +
-                           "; wanted a number, or -infinity where the subset is impossible");
-  return values;
-}
-
-// A subset of each size again, in another order, and not by running statistics
-void check_order(const TiltedDraws& draws, const AnyPotential& potential, std::span<const double> f,
-                 const Stage& stage, std::span<const double> ties, std::span<const double> values) {
-  constexpr double kRounding = 1e-8;
-  for (const Stratum& stratum : draws.strata) {
-    const Index t = stratum.begin;
-    std::vector<double> scores = scores_of(draws.subsets, t, f);
-    std::ranges::reverse(scores);
-    std::ranges::rotate(scores, scores.begin() + stratum.size / 3);
-    const double other = potential.log_potential({scores, stage}, ties);
-    if (other == values[t] || std::abs(other - values[t]) <= kRounding * (1 + std::abs(values[t])))
-      continue;
-    throw NumericalError("the log potential of the subset with scores " + in_words(scores) +
-                         " is " + format_double(other) + ", and " + format_double(values[t]) +
-                         " with the same scores in another order or by running statistics; wanted "
-                         "a potential that does not depend on the order");
-  }
-}
-
-[[noreturn]] void refuse_zeros(const Subsets& subsets, std::span<const double> f) {
-  throw NumericalError("the potential is zero on all of " + std::to_string(subsets.count()) +
-                       " subsets of every size out of " + std::to_string(f.size()) +
-                       " items, so no bucket can be chosen; the first has scores " +
-                       in_words(scores_of(subsets, 0, f)));
-}
 
 // Weights of draws, relative to the largest, and their shares
 struct Weighed {
@@ -113,53 +58,7 @@ double tail_of(const StageDraws& draws, std::span<const double> shares) {
   return pareto_shape(std::move(influence));
 }
 
-StageDraws frozen(TiltedDraws draws, double left_out) {
-  StageDraws result{std::move(draws.subsets), {}, std::move(draws.log_copies), left_out};
-  for (const Stratum& stratum : draws.strata)
-    result.groups.push_back({stratum.begin, stratum.end, stratum.all});
-  return result;
-}
-
 }  // namespace
-
-StageDraws draw_stage(const AnyPotential& potential, std::span<const double> f, const Stage& stage,
-                      std::span<const double> ties, const DrawNumbers& numbers,
-                      const ImportanceOptions& options, double negligible) {
-  constexpr double kGoodEnough = 0.02, kBad = 0.7;  // the deviation of one draw
-  constexpr int kMorePilots = 3;
-  check_at_least("importance sampling", "draws", options.draws, 1);
-  check_at_least("importance sampling", "pilot", options.pilot, 2 * kBasis + 2);
-  const Index n = std::ssize(f);
-  const bool many = options.draws >= 20 * n;
-  // Other numbers than those that plain Draws of the stream count off
-  std::uint64_t first = static_cast<std::uint64_t>(stage.number + 1) << 36;
-  AdaptedTilts tilts(f);
-  if (n < 20 && (Index{1} << n) - 1 <= options.draws) {
-    TiltedDraws all = draw_tilted(tilts.basis(), n, tilts.all_subsets(), 0, 0, first);
-    check_order(all, potential, f, stage, ties,
-                checked_potentials(all.subsets, potential, f, stage, ties));
-    return frozen(std::move(all), 0);
-  }
-  for (int k = 0;
-       k < options.pilots || (k < options.pilots + kMorePilots && tilts.deviation() > kBad); ++k) {
-    const TiltedDraws pilot = draw_tilted(tilts.basis(), n, tilts.pilot(options.pilot),
-                                          numbers.seed, numbers.stream, first);
-    const std::vector<double> values = checked_potentials(pilot.subsets, potential, f, stage, ties);
-    if (k == 0) check_order(pilot, potential, f, stage, ties, values);
-    if (std::ranges::all_of(values, [](double x) { return x == -kInfinity; }))
-      refuse_zeros(pilot.subsets, f);
-    tilts.learn(pilot, values);
-    if (k == 1 && tilts.deviation() < kGoodEnough) break;
-    if (k == 1 && options.pilots > 2) tilts.learn_items(pilot, values);
-  }
-  TiltedDraws drawn =
-      draw_tilted(tilts.basis(), n,
-                  tilts.plan(options.draws, many ? 8 : 2, many ? 2 * options.draws : 0, negligible),
-                  numbers.seed, numbers.stream, first);
-  double left_out = 1;
-  for (const Stratum& stratum : drawn.strata) left_out -= tilts.share(stratum.size);
-  return frozen(std::move(drawn), std::max(left_out, 0.0));
-}
 
 ImportanceEstimate log_normaliser(const StageDraws& draws, const AnyPotential& potential,
                                   std::span<const double> f, const Stage& stage,

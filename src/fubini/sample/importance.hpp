@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fubini/core/random.hpp"
+#include "fubini/sample/stage_draws.hpp"
 #include "fubini/sample/subsets.hpp"
 
 #include <cstdint>
@@ -20,12 +21,6 @@
 // fewer subsets than they would get draws are enumerated.
 namespace fubini {
 
-struct ImportanceOptions {
-  Index draws = 1000;  // of a stage, about; a stage with fewer subsets is enumerated
-  Index pilot = 32;    // draws of every size, while tilts are adapted
-  int pilots = 3;      // as often; more where weights vary much
-};
-
 struct ImportanceEstimate {
   double value = 0;  // log Z, or the log-likelihood
   double standard_error = 0;
@@ -34,31 +29,6 @@ struct ImportanceEstimate {
   double effective_draws = 0;  // of the weighted ones
   Index draws = 0;
 };
-
-// Draws of one stage, made for the scores and tie parameters that they were adapted to. Other ones
-// reweight them.
-struct StageDraws {
-  struct Group {  // draws `begin` to `end` - 1 have one size; `all`: they are all its subsets
-    Index begin = 0, end = 0;
-    bool all = false;
-  };
-  Subsets subsets = {};
-  std::vector<Group> groups = {};
-  std::vector<double> log_copies = {};  // log of how many copies of the subset were to be expected
-  double left_out = 0;  // share of Z, by the pilots, of sizes that have no draws here
-};
-
-// Which random numbers: every (seed, stream, stage number) has its own.
-struct DrawNumbers {
-  std::uint64_t seed = 1, stream = 0;
-};
-
-// Adapts to f and draws. Sizes whose share of Z is below `negligible` are left out; with 0 none is.
-// Throws NumericalError where a potential is NaN or +infinity, is zero on every subset drawn, or
-// depends on the order of the scores.
-StageDraws draw_stage(const AnyPotential& potential, std::span<const double> f, const Stage& stage,
-                      std::span<const double> ties, const DrawNumbers& numbers,
-                      const ImportanceOptions& options = {}, double negligible = 0);
 
 // Log Z by these draws. `shares` become each draw's share of Z, so that
 // d log Z is the sum of shares times d log Phi. k_hat is computed if asked for.

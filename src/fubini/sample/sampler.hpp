@@ -160,6 +160,11 @@ class Sampler {
   const std::vector<std::string>& tie_parameters() const { return parts_->ties; }
   bool can_sample() const { return parts_->draw != nullptr; }
 
+  // Whether a likelihood of so many items is by enumeration only, and they are too many for it
+  bool must_estimate(Index num_items) const {
+    return can_sample() && info().cost == Cost::exponential && num_items > kMostEnumerated;
+  }
+
   // One ranking of items with scores f, in their order: order() leads back to them. The same (seed,
   // index) gives the same. Throws ArgumentError if the model does not choose stage by stage.
   Ranking draw(std::span<const double> f, std::span<const double> ties, std::uint64_t seed,

@@ -142,19 +142,57 @@ double log_sum(const TiltedDraws& draws, const Stratum& of, std::span<const doub
 }  // namespace
 
 AdaptedTilts::AdaptedTilts(std::span<const double> f) : sizes_(f.size()), shares_(f.size(), 0.0) {
+  for (auto& one : basis_) one.assign(f.size(), 0.0);
+  fill_basis(f);
+  for (std::size_t m = 1; m <= sizes_.size(); ++m)
+    sizes_[m - 1].tilt = first_tilt(static_cast<Index>(m));
+}
+
+void AdaptedTilts::fill_basis(std::span<const double> f) {
   const auto n = static_cast<double>(f.size());
   const double mean = std::accumulate(f.begin(), f.end(), 0.0) / n;
   double squares = 0;
   for (const double x : f) squares += (x - mean) * (x - mean);
-  const double scale = squares > 0 ? std::sqrt(squares / n) : 1;
-  for (auto& one : basis_) one.assign(f.size(), 0.0);
+  equal_scores_ = !(squares > 0);
+  scale_ = equal_scores_ ? 1 : std::sqrt(squares / n);
   for (std::size_t i = 0; i < f.size(); ++i) {
-    basis_[0][i] = (f[i] - mean) / scale;
+    basis_[0][i] = (f[i] - mean) / scale_;
     basis_[1][i] = basis_[0][i] * basis_[0][i] - 1;
   }
-  scale_ = scale;
-  for (std::size_t m = 1; m <= sizes_.size(); ++m)
-    sizes_[m - 1].tilt = first_tilt(static_cast<Index>(m));
+}
+
+bool AdaptedTilts::move_to(std::span<const double> f) {
+  constexpr double kFar = 1.5;
+  const double before = scale_;
+  const bool knew_nothing = equal_scores_;
+  fill_basis(f);
+  const double ratio = scale_ / before;
+  if (knew_nothing || equal_scores_ || ratio > kFar || ratio < 1 / kFar) return false;
+  for (SizeKnown& size : sizes_) {
+    size.tilt[0] *= ratio;
+    size.tilt[1] *= ratio * ratio;
+  }
+  return true;
+}
+
+bool AdaptedTilts::follow(const std::vector<SizeShare>& found) {
+  constexpr double kMatters = 1e-3;  // beside a size that has no draws
+  constexpr double kWorse = 1.5, kLittle = 0.3;
+  std::vector<bool> drawn(sizes_.size() + 2, false);
+  drawn.front() = drawn.back() = true;
+  for (const SizeShare& one : found) drawn[one.size] = true;
+  double expected = 0, spread = 0, sum = 0;
+  for (const SizeShare& one : found) {
+    if (one.share > kMatters && !(drawn[one.size - 1] && drawn[one.size + 1])) return false;
+    if (one.all || one.draws < 2) continue;
+    // By few draws a spread is low or high by chance: their sum is not
+    spread += one.share * one.squared_spread * one.draws / (one.draws - 1);
+    expected += one.share * sizes_[one.size - 1].spread * sizes_[one.size - 1].spread;
+    sum += one.share;
+  }
+  if (spread > sum * kLittle * kLittle && spread > kWorse * kWorse * expected) return false;
+  for (const SizeShare& one : found) shares_[one.size - 1] = one.share;
+  return true;
 }
 
 std::vector<SizePlan> AdaptedTilts::all_subsets() const {

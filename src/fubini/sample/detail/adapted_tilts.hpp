@@ -17,11 +17,25 @@ struct SizeKnown {
   bool hopeless = false;  // nothing beside the others
 };
 
+// What draws say of one size
+struct SizeShare {
+  Index size = 1;
+  bool all = false;
+  double share = 0;           // of Z
+  double squared_spread = 0;  // of weights: their variance over their mean's square
+  double draws = 0;
+};
+
 // Tilts of all sizes of a stage, bettered by pilots. The basis is the score, its square (both
 // centred and scaled), and a number an item that is learned.
 class AdaptedTilts {
  public:
+  AdaptedTilts() = default;  // of nothing
   explicit AdaptedTilts(std::span<const double> f);
+
+  // For other scores of the same items: a tilt is so much a unit of the score. False where they
+  // are too different for what was learned to be of use.
+  bool move_to(std::span<const double> f);
 
   Index num_items() const { return std::ssize(basis_[0]); }
   const Basis& basis() const { return basis_; }
@@ -42,13 +56,18 @@ class AdaptedTilts {
   std::vector<SizePlan> plan(Index draws, Index fewest, Index most_enumerated,
                              double negligible) const;
   double share(Index size) const { return shares_[size - 1]; }
+  // What draws by plan() say. False if a size that they leave out may matter by now, or weights vary
+  // by far more than pilots said.
+  bool follow(const std::vector<SizeShare>& found);
 
  private:
   Tilt first_tilt(Index size) const { return {scale_ / static_cast<double>(size), 0, 0}; }  // means
   void share_out();
+  void fill_basis(std::span<const double> f);
 
   Basis basis_;
   double scale_ = 1;
+  bool equal_scores_ = false;
   std::vector<SizeKnown> sizes_;  // 1, 2, ...
   std::vector<double> shares_;
 };
