@@ -90,9 +90,8 @@ Row fit_one(const CommandLine& line, const CompareOptions& options, const std::s
     row.metrics = evaluate(test.data, scores, metrics);
     const Model model = line.known.models.make(fitted.model);
     if (model.info().kind == Kind::probability)
-      row.test_likelihood =
-          log_likelihoods(model, line.known.models.sampler(fitted.model), test.data, scores,
-                          fitted.ties, how.threads, how.seed);
+      row.test_likelihood = log_likelihoods(model, line.known.models.sampler(fitted.model),
+                                            test.data, scores, fitted.ties, how.threads, how.seed);
   } catch (const ArgumentError& error) {
     row.failure = error.what();
   } catch (const NumericalError& error) {

@@ -113,7 +113,8 @@ std::string estimates_in_words(const Summary& found) {
   constexpr double kTrusted = 0.7;  // of k-hat
   if (found.estimated == 0) return "";
   std::string text = fmt::format(
-      "  by importance sampling in {} of {} queries: standard error of the total {:.2g}, k-hat up to "
+      "  by importance sampling in {} of {} queries: standard error of the total {:.2g}, k-hat up "
+      "to "
       "{:.2f}\n",
       found.estimated, found.counted, found.estimation_error, found.k_hat);
   if (found.k_hat >= kTrusted)

@@ -34,8 +34,11 @@ class ImportanceLikelihood final : public QueryLikelihood {
 
   // Makes the draws of all stages at these parameters (weights of raw features, then ties); about
   // `draws` a stage, if not as many as was said.
-  void draw_anew(std::span<const double> parameters, std::uint64_t round,
-                 std::optional<Index> draws = {});
+  // Returns the log-likelihood there.
+  double draw_anew(std::span<const double> parameters, std::uint64_t round,
+                   std::optional<Index> draws = {});
+  // Of the last call on every query: the log-likelihood, and how sure it is
+  double value() const;
   ImportanceAccuracy accuracy() const;
 
   double value(const Query& query, std::span<const double> parameters) const override;
@@ -51,7 +54,10 @@ class ImportanceLikelihood final : public QueryLikelihood {
   struct QueryKept {
     std::vector<StageKept> stages;
     // Of the last call
-    double variance = 0, log_effective = 0, sampled = 0;
+    double value = 0, variance = 0, log_effective = 0, sampled = 0;
+
+    void begin() { value = variance = log_effective = sampled = 0; }
+    void add(const StageKept& stage, double log_potential, const ImportanceEstimate& log_z);
   };
   struct StageSeen;
   void draw_anew(const StageSeen& stage, const DrawNumbers& numbers,

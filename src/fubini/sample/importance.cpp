@@ -64,7 +64,7 @@ ImportanceEstimate log_normaliser(const StageDraws& draws, const AnyPotential& p
                                   std::span<const double> f, const Stage& stage,
                                   std::span<const double> ties, std::vector<double>& shares,
                                   bool with_tail) {
-  shares = checked_potentials(draws.subsets, potential, f, stage, ties);
+  checked_potentials(draws.subsets, potential, f, stage, ties, shares);
   const Weighed found = weigh(draws, shares);
   if (found.log_total == -kInfinity) refuse_zeros(draws.subsets, f);
   double squares = 0;

@@ -34,7 +34,8 @@ StageDraws draw_by_plan(const AdaptedTilts& tilts, const DrawNumbers& numbers,
   const bool many = options.draws >= 20 * n;
   TiltedDraws drawn =
       draw_tilted(tilts.basis(), n,
-                  tilts.plan(options.draws, many ? 8 : 2, many ? 2 * options.draws : 0, negligible),
+                  tilts.plan(options.draws, many ? 8 : 2, many ? 2 * options.draws : 0, negligible,
+                             options.merge),
                   numbers.seed, numbers.stream, first);
   double left_out = 1;
   for (const Stratum& stratum : drawn.strata) left_out -= tilts.share(stratum.size);
@@ -58,18 +59,19 @@ StageDraws StagePilots::draw(const AnyPotential& potential, std::span<const doub
   const Index n = std::ssize(f);
   std::uint64_t first = first_number(stage);
   AdaptedTilts tilts(f);
+  std::vector<double> values;
   known_ = nullptr;
   if (n < 20 && (Index{1} << n) - 1 <= options.draws) {
     TiltedDraws all = draw_tilted(tilts.basis(), n, tilts.all_subsets(), 0, 0, first);
-    check_order(all, potential, f, stage, ties,
-                checked_potentials(all.subsets, potential, f, stage, ties));
+    checked_potentials(all.subsets, potential, f, stage, ties, values);
+    check_order(all, potential, f, stage, ties, values);
     return frozen(std::move(all), 0);
   }
   for (int k = 0;
        k < options.pilots || (k < options.pilots + kMorePilots && tilts.deviation() > kBad); ++k) {
     const TiltedDraws pilot = draw_tilted(tilts.basis(), n, tilts.pilot(options.pilot),
                                           numbers.seed, numbers.stream, first);
-    const std::vector<double> values = checked_potentials(pilot.subsets, potential, f, stage, ties);
+    checked_potentials(pilot.subsets, potential, f, stage, ties, values);
     if (k == 0) check_order(pilot, potential, f, stage, ties, values);
     if (std::ranges::all_of(values, [](double x) { return x == -kInfinity; }))
       refuse_zeros(pilot.subsets, f);

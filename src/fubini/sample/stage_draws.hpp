@@ -16,6 +16,9 @@ struct ImportanceOptions {
   Index draws = 1000;  // of a stage, about; a stage with fewer subsets is enumerated
   Index pilot = 32;    // draws of every size, while tilts are adapted
   int pilots = 3;      // as often; more where weights vary much
+  // Sizes beside each other share a law where that makes the logarithms of their weights vary by so
+  // much at most, about: it takes less time. 0: none does
+  double merge = 0;
 };
 
 // Draws of one stage, made for the scores and tie parameters that they were adapted to. Other ones

@@ -94,15 +94,23 @@ class AnyPotential {
     }
     void add_slopes(const Subsets& subsets, Numbers f, const Stage& stage, Numbers ties,
                     Numbers weights, Gradient g) const override {
-      std::vector<double> scores(f.size()), slopes(f.size());
+      thread_local std::vector<double> scores, slopes;
+      thread_local std::vector<Index> positions;
+      scores.resize(f.size());
+      slopes.resize(f.size());
+      positions.resize(f.size());
       for (Index t = 0; t < subsets.count(); ++t) {
         if (weights[t] == 0) continue;
-        const Numbers own = members(subsets, t, f, scores);
-        const std::span<double> some(slopes.data(), own.size());
-        std::ranges::fill(some, 0.0);
-        add_slopes({own, stage}, ties, weights[t], {some, g.ties});
-        const double* slope = slopes.data();
-        subsets.for_each_member(t, [&](Index i) { g.scores[i] += *slope++; });
+        Index* end = positions.data();
+        subsets.for_each_member(t, [&](Index i) { *end++ = i; });
+        const Index size = end - positions.data();
+        for (Index j = 0; j < size; ++j) {
+          scores[j] = f[positions[j]];
+          slopes[j] = 0;
+        }
+        add_slopes({std::span<const double>(scores).first(size), stage}, ties, weights[t],
+                   {std::span(slopes).first(size), g.ties});
+        for (Index j = 0; j < size; ++j) g.scores[positions[j]] += slopes[j];
       }
     }
 
@@ -116,14 +124,16 @@ class AnyPotential {
     }
     void ask(const Subsets& subsets, Numbers f, const Stage& stage, Numbers ties,
              std::span<double> values) const {
-      std::vector<double> scores(f.size());
+      thread_local std::vector<double> scores;
+      scores.resize(f.size());
       for (Index t = 0; t < subsets.count(); ++t)
         values[t] = log_potential({members(subsets, t, f, scores), stage}, ties);
     }
     // Eight of one size side by side, so that none waits for the sums of another
     void run(const Subsets& subsets, Numbers f, const Stage& stage, Numbers ties,
              std::span<double> values) const {
-      std::vector<double> scores(f.size() * kSide);
+      thread_local std::vector<double> scores;
+      scores.resize(f.size() * kSide);
       const auto start = [&]<std::size_t... l>(std::index_sequence<l...>) {
         return std::array{((void)l, potential.running(stage))...};
       };

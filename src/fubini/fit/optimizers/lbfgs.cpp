@@ -78,7 +78,7 @@ class Search {
     return static_cast<Search*>(self)->progress({x, static_cast<std::size_t>(n)}, -fx, gnorm);
   }
 
-  double answer(std::span<const double> x, std::span<double> g) const { return f_.evaluate(x, g); }
+  double answer(std::span<const double> x, std::span<double> g);
   double evaluate(std::span<const double> x, std::span<double> g);
   int progress(std::span<const double> x, double value, double gradient_norm);
   int search(int line_search, std::span<double> x);
@@ -91,11 +91,22 @@ class Search {
   std::optional<StopReason> reason_;
   std::exception_ptr thrown_;
   std::optional<Base> base_;
+  std::optional<Base> last_;   // what was asked last is asked again at both ends of a search
   bool left_numbers_ = false;  // an evaluation was not finite
   std::optional<double> last_value_;
   int iterations_ = 0;
   int evaluations_ = 0;
 };
+
+double Search::answer(std::span<const double> x, std::span<double> g) {
+  if (!last_ || !std::ranges::equal(last_->x, x)) {
+    last_.reset();
+    const double value = f_.evaluate(x, g);
+    last_ = Base{{x.begin(), x.end()}, {g.begin(), g.end()}, value};
+  }
+  std::ranges::copy(last_->slope, g.begin());
+  return last_->value;
+}
 
 double Search::evaluate(std::span<const double> x, std::span<double> g) {
   constexpr double kRejected = 1e100;  // finite, so that the line search's own numbers stay finite

@@ -195,6 +195,25 @@ bool AdaptedTilts::follow(const std::vector<SizeShare>& found) {
   return true;
 }
 
+// Sizes beside each other share a tilt, and so a table, where it makes their weights vary by
+// `deviation` at most, about.
+void merge_tilts(double deviation, Index num_items, std::vector<SizePlan>& plan) {
+  const auto n = static_cast<double>(num_items);
+  for (std::size_t p = 0; p < 2; ++p)
+    for (std::size_t from = 0, end = 0; from < plan.size(); from = end) {
+      const Tilt tilt = plan[from].parts[p].tilt;
+      const auto apart = [&](const SizePlan& one) {
+        double distance = 0;
+        for (Index b = 0; b < kBasis; ++b) distance += std::abs(one.parts[p].tilt[b] - tilt[b]);
+        const auto m = static_cast<double>(one.size);
+        return distance * std::sqrt(m * (n - m) / n);
+      };
+      while (end < plan.size() && apart(plan[end]) <= 2 * deviation) ++end;
+      const Tilt middle = plan[(from + end - 1) / 2].parts[p].tilt;
+      for (std::size_t s = from; s < end; ++s) plan[s].parts[p].tilt = middle;
+    }
+}
+
 std::vector<SizePlan> AdaptedTilts::all_subsets() const {
   std::vector<SizePlan> plan;
   for (Index m = 1; m <= num_items(); ++m)
@@ -203,10 +222,12 @@ std::vector<SizePlan> AdaptedTilts::all_subsets() const {
 }
 
 std::vector<SizePlan> AdaptedTilts::pilot(Index count) const {
+  constexpr double kPilots = 0.1;
   std::vector<SizePlan> plan;
   for (Index m = 1; m <= num_items(); ++m)
     if (!sizes_[m - 1].hopeless)
       plan.push_back({m, {{{sizes_[m - 1].tilt, count - count / 2}, {first_tilt(m), count / 2}}}});
+  merge_tilts(kPilots, num_items(), plan);
   return plan;
 }
 
@@ -279,7 +300,7 @@ double AdaptedTilts::deviation() const {
 }
 
 std::vector<SizePlan> AdaptedTilts::plan(Index draws, Index fewest, Index most_enumerated,
-                                         double negligible) const {
+                                         double negligible, double merge) const {
   constexpr double kLeast = 0.5;   // of the mean spread: a pilot may have seen too little of it
   constexpr double kVaries = 0.1;  // from here on
   constexpr Index kOthers = 5;     // one in so many draws by the first tilt
@@ -300,6 +321,7 @@ std::vector<SizePlan> AdaptedTilts::plan(Index draws, Index fewest, Index most_e
     if (size.hopeless && count > most_enumerated) continue;
     plan.push_back({m, {{{size.tilt, count - others}, {first_tilt(m), others}}}});
   }
+  if (merge > 0) merge_tilts(merge, num_items(), plan);
   return plan;
 }
 

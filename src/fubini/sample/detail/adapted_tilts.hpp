@@ -53,8 +53,8 @@ class AdaptedTilts {
   // Draws in proportion to what each size adds to the deviation, at least `fewest` a size; sizes whose
   // share of Z is below `negligible` have none. A size that varies and has at most `most_enumerated`
   // subsets has all of them: few items are far from a sum.
-  std::vector<SizePlan> plan(Index draws, Index fewest, Index most_enumerated,
-                             double negligible) const;
+  std::vector<SizePlan> plan(Index draws, Index fewest, Index most_enumerated, double negligible,
+                             double merge) const;
   double share(Index size) const { return shares_[size - 1]; }
   // What draws by plan() say. False if a size that they leave out may matter by now, or weights vary
   // by far more than pilots said.

@@ -31,17 +31,16 @@ std::vector<double> scores_of(const Subsets& subsets, Index t, std::span<const d
 
 }  // namespace
 
-std::vector<double> checked_potentials(const Subsets& subsets, const AnyPotential& potential,
-                                       std::span<const double> f, const Stage& stage,
-                                       std::span<const double> ties) {
-  std::vector<double> values(subsets.count());
+void checked_potentials(const Subsets& subsets, const AnyPotential& potential,
+                        std::span<const double> f, const Stage& stage, std::span<const double> ties,
+                        std::vector<double>& values) {
+  values.resize(subsets.count());
   potential.log_potentials(subsets, f, stage, ties, values);
   for (Index t = 0; t < subsets.count(); ++t)
     if (!(values[t] < kInfinity))
       throw NumericalError("the log potential of the subset with scores " +
                            in_words(scores_of(subsets, t, f)) + " is " + std::to_string(values[t]) +
                            "; wanted a number, or -infinity where the subset is impossible");
-  return values;
 }
 
 void check_order(const TiltedDraws& draws, const AnyPotential& potential, std::span<const double> f,

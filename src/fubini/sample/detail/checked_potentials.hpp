@@ -11,9 +11,9 @@
 namespace fubini::detail {
 
 // Throws NumericalError where one is NaN or +infinity.
-std::vector<double> checked_potentials(const Subsets& subsets, const AnyPotential& potential,
-                                       std::span<const double> f, const Stage& stage,
-                                       std::span<const double> ties);
+void checked_potentials(const Subsets& subsets, const AnyPotential& potential,
+                        std::span<const double> f, const Stage& stage, std::span<const double> ties,
+                        std::vector<double>& values);
 
 // A subset of each size again, in another order, and not by running statistics: throws NumericalError
 // where `values` are others.

@@ -17,8 +17,7 @@ namespace {
 
 typedef std::int64_t WholeLanes __attribute__((vector_size(64)));
 
-constexpr Index kGroup = 4;               // registers of draws, so that none waits for another
-constexpr Index kSide = kGroup * kLanes;  // draws
+constexpr Index kMostGroup = 4;           // registers of draws, so that none waits for another
 constexpr Index kItemsANumber = 16;       // of 53 bits, an item takes one or so
 constexpr Index kTableNumbers = 1 << 11;  // of several small sizes: half of the nearest cache
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -70,18 +69,18 @@ class Ratios {
     }
     for (Index j = 0; j < m; ++j) r[j] *= g[j];
   }
-  double log_e() {
+  std::span<double> log() {
     vector_math::log(r_);
-    return std::accumulate(r_.begin(), r_.end(), 0.0);
+    return r_;
   }
 
  private:
   AlignedVector<double> r_, g_;
 };
 
-// Chances for every item and number wanted, from 0 on; returns log e_m.
-double fill_table(const Basis& basis, Index num_items, Index size, Tilt& tilt,
-                  std::vector<double>& table) {
+// Chances for every item and number wanted, from 0 on; log_e[m - 1] becomes log e_m.
+void fill_table(const Basis& basis, Index num_items, Index size, Tilt& tilt,
+                std::vector<double>& table, std::vector<double>& log_e) {
   thread_local std::vector<double> y;
   y.resize(num_items);
   const double top = fill_weights(basis, tilt, y);
@@ -93,24 +92,27 @@ double fill_table(const Basis& basis, Index num_items, Index size, Tilt& tilt,
     table[begin + i * width] = 0;
     ratios.add(y[i], &table[begin + i * width + 1]);
   }
-  return ratios.log_e() + top * static_cast<double>(size);
+  log_e.clear();
+  double total = 0;
+  for (const double log_ratio : ratios.log()) log_e.push_back(total += log_ratio + top);
 }
 
 // Draws whose chances stand in one table
 struct Waiting {
   std::vector<double> table = {0};  // the first number is for lanes without a draw
   std::vector<std::int64_t> at = {}, width = {};
-  Index first = 0;  // of the draws
+  std::vector<Index> draw = {};  // which one
 
-  void start(Index draw) {
-    first = draw;
+  void start() {
     table.resize(1);
     at.clear();
     width.clear();
+    draw.clear();
   }
 };
 
 // Draws of one group of lanes: which items are in, and sums of the basis over them
+template <Index kGroup>
 void draw_group(const Basis& basis, Index num_items, const Waiting& waiting, Index from,
                 const double* numbers, Index numbers_apart, std::uint64_t* bits, double* sums,
                 Index sums_apart) {
@@ -149,7 +151,7 @@ void draw_group(const Basis& basis, Index num_items, const Waiting& waiting, Ind
 void draw_waiting(const Basis& basis, Waiting& waiting, std::uint64_t seed, std::uint64_t stream,
                   std::uint64_t& first, TiltedDraws& draws) {
   const Index n = draws.subsets.num_items, words = draws.subsets.words();
-  const Index count = std::ssize(waiting.at), all = (count + kSide - 1) / kSide * kSide;
+  const Index count = std::ssize(waiting.at), all = (count + kLanes - 1) / kLanes * kLanes;
   const Index chunks = (n + kItemsANumber - 1) / kItemsANumber;
   waiting.at.resize(all, 0);
   waiting.width.resize(all, 0);
@@ -160,11 +162,21 @@ void draw_waiting(const Basis& basis, Waiting& waiting, std::uint64_t seed, std:
   first += numbers.size();
   sums.resize(kBasis * all);
   bits.resize(all * words);
-  for (Index from = 0; from < all; from += kSide)
-    draw_group(basis, n, waiting, from, &numbers[from], all, &bits[from * words], &sums[from], all);
-  std::copy_n(bits.begin(), count * words, draws.subsets.bits.begin() + waiting.first * words);
-  for (Index b = 0; b < kBasis; ++b)
-    std::copy_n(sums.begin() + b * all, count, draws.sums[b].begin() + waiting.first);
+  const auto draw = [&]<Index registers>(std::integral_constant<Index, registers>, Index from) {
+    draw_group<registers>(basis, n, waiting, from, &numbers[from], all, &bits[from * words],
+                          &sums[from], all);
+  };
+  Index from = 0;
+  for (; from + kMostGroup * kLanes <= all; from += kMostGroup * kLanes)
+    draw(std::integral_constant<Index, kMostGroup>{}, from);
+  for (; from + 2 * kLanes <= all; from += 2 * kLanes)
+    draw(std::integral_constant<Index, 2>{}, from);
+  if (from < all) draw(std::integral_constant<Index, 1>{}, from);
+  for (Index k = 0; k < count; ++k) {
+    const Index t = waiting.draw[k];
+    std::copy_n(&bits[k * words], words, draws.subsets.bits.begin() + t * words);
+    for (Index b = 0; b < kBasis; ++b) draws.sums[b][t] = sums[b * all + k];
+  }
 }
 
 void fill_copies(const SizePlan& plan, const std::array<double, 2>& log_e, const Stratum& stratum,
@@ -205,6 +217,33 @@ void enumerate(const Basis& basis, const Stratum& stratum, TiltedDraws& draws) {
   } while (advance(members, draws.subsets.num_items));
 }
 
+// What is drawn of one size by one tilt
+struct Task {
+  std::size_t stratum, part;
+  Index begin;  // of the draws
+};
+
+// Room for the draws, and what is to be drawn: those of equal tilts beside each other
+std::vector<Task> lay_out(const std::vector<SizePlan>& plan, TiltedDraws& draws) {
+  Index count = 0;
+  std::array<std::vector<Task>, 2> tasks;
+  for (std::size_t s = 0; s < plan.size(); ++s) {
+    const Index all = num_subsets(draws.subsets.num_items, plan[s].size, plan[s].count());
+    const bool whole = all <= plan[s].count();
+    if (!whole)
+      for (std::size_t p = 0, begin = count; p < 2; begin += plan[s].parts[p++].count)
+        if (plan[s].parts[p].count > 0) tasks[p].push_back({s, p, static_cast<Index>(begin)});
+    draws.strata.push_back({plan[s].size, count, count + (whole ? all : plan[s].count()), whole});
+    count = draws.strata.back().end;
+    draws.subsets.sizes.resize(count, plan[s].size);
+  }
+  draws.subsets.bits.assign(count * draws.subsets.words(), 0);
+  draws.log_copies.assign(count, 0.0);
+  for (auto& sums : draws.sums) sums.assign(count, 0.0);
+  tasks[0].insert(tasks[0].end(), tasks[1].begin(), tasks[1].end());
+  return tasks[0];
+}
+
 }  // namespace
 
 Index num_subsets(Index n, Index m, Index most) {
@@ -221,47 +260,43 @@ TiltedDraws draw_tilted(const Basis& basis, Index num_items, std::span<const Siz
   TiltedDraws draws{.subsets = {.num_items = num_items}};
   std::vector<SizePlan> wanted(plan.begin(), plan.end());
   std::erase_if(wanted, [](const SizePlan& one) { return one.count() == 0; });
-  Index count = 0;
-  for (const SizePlan& one : wanted) {
-    const Index subsets = num_subsets(num_items, one.size, one.count());
-    const bool all = subsets <= one.count();
-    draws.strata.push_back({one.size, count, count + (all ? subsets : one.count()), all});
-    count = draws.strata.back().end;
-    draws.subsets.sizes.resize(count, one.size);
-  }
-  draws.subsets.bits.assign(count * draws.subsets.words(), 0);
-  draws.log_copies.assign(count, 0.0);
-  for (auto& sums : draws.sums) sums.assign(count, 0.0);
-
+  const std::vector<Task> tasks = lay_out(wanted, draws);
   thread_local Waiting waiting;
-  waiting.start(0);
-  const auto flush = [&](Index next) {
-    if (!waiting.at.empty()) draw_waiting(basis, waiting, seed, stream, first, draws);
-    waiting.start(next);
-  };
+  waiting.start();
   std::vector<std::array<double, 2>> log_e(wanted.size());
-  for (std::size_t s = 0; s < wanted.size(); ++s) {
-    const Stratum& stratum = draws.strata[s];
-    if (stratum.all) {
-      flush(stratum.end);
-      enumerate(basis, stratum, draws);
-      continue;
+  std::vector<double> some_log_e;
+  for (std::size_t from = 0, end = 0; from < tasks.size(); from = end) {
+    Tilt tilt = wanted[tasks[from].stratum].parts[tasks[from].part].tilt;
+    const Tilt asked = tilt;
+    Index largest = 0;
+    for (; end < tasks.size() && tasks[end].part == tasks[from].part &&
+           wanted[tasks[end].stratum].parts[tasks[end].part].tilt == asked;
+         ++end)
+      largest = std::max(largest, wanted[tasks[end].stratum].size);
+    if (std::ssize(waiting.table) + num_items * (largest + 1) > kTableNumbers &&
+        !waiting.at.empty()) {
+      draw_waiting(basis, waiting, seed, stream, first, draws);
+      waiting.start();
     }
-    Index begin = stratum.begin;
-    for (std::size_t p = 0; p < 2; ++p) {
-      Part& part = wanted[s].parts[p];
-      if (part.count == 0) continue;
-      if (std::ssize(waiting.table) + num_items * (stratum.size + 1) > kTableNumbers) flush(begin);
-      const auto row = std::ssize(waiting.table) + stratum.size;
-      log_e[s][p] = fill_table(basis, num_items, stratum.size, part.tilt, waiting.table);
-      waiting.at.insert(waiting.at.end(), part.count, row);
-      waiting.width.insert(waiting.width.end(), part.count, stratum.size + 1);
-      begin += part.count;
+    const Index table = std::ssize(waiting.table);
+    fill_table(basis, num_items, largest, tilt, waiting.table, some_log_e);
+    for (std::size_t k = from; k < end; ++k) {
+      const Index size = wanted[tasks[k].stratum].size;
+      Part& part = wanted[tasks[k].stratum].parts[tasks[k].part];
+      part.tilt = tilt;
+      log_e[tasks[k].stratum][tasks[k].part] = some_log_e[size - 1];
+      waiting.at.insert(waiting.at.end(), part.count, table + size);
+      waiting.width.insert(waiting.width.end(), part.count, largest + 1);
+      for (Index t = 0; t < part.count; ++t) waiting.draw.push_back(tasks[k].begin + t);
     }
   }
-  flush(count);
-  for (std::size_t s = 0; s < wanted.size(); ++s)
-    if (!draws.strata[s].all) fill_copies(wanted[s], log_e[s], draws.strata[s], draws);
+  if (!waiting.at.empty()) draw_waiting(basis, waiting, seed, stream, first, draws);
+  for (std::size_t s = 0; s < wanted.size(); ++s) {
+    if (draws.strata[s].all)
+      enumerate(basis, draws.strata[s], draws);
+    else
+      fill_copies(wanted[s], log_e[s], draws.strata[s], draws);
+  }
   return draws;
 }
 

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fubini/core/error.hpp"
+#include "fubini/core/stopping.hpp"
+#include "fubini/fit/importance.hpp"
+#include "fubini/fit/maximise.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace fubini {
+namespace {
+
+// A fit by rounds: parameters are those of the objective, draws are made at what the scorer sees.
+class Rounds {
+ public:
+  Rounds(const Objective& objective, ImportanceLikelihood& likelihood, const FitOptions& options)
+      : objective_(objective), likelihood_(likelihood), options_(options) {
+    options_.checkpoint = {};
+  }
+
+  FitSummary fit(std::vector<double> x);
+
+ private:
+  static constexpr double kWornOut = 0.5;     // effective share of the draws
+  static constexpr double kLeastGain = 1e-7;  // of the objective
+  static constexpr double kCloser = 0.1;      // tolerance of the repeats
+  static constexpr int kMostRounds = 12, kMostHalves = 4, kRepeats = 3;
+  static constexpr Index kFewer = 4;
+
+  double draw(std::span<const double> x, std::optional<Index> draws = {});
+  FitSummary one_round(std::span<const double> x, double tolerance);
+  int allowed() const { return options_.iterations.value_or(kUsualIterations); }
+  double tolerance() const { return options_.tolerance.value_or(kUsualTolerance); }
+  int climb(std::vector<double>& x, FitSummary& summary);
+  void measure(const FitSummary& summary, MonteCarlo& error);
+
+  const Objective& objective_;
+  ImportanceLikelihood& likelihood_;
+  FitOptions options_;
+  bool worn_out_ = false;
+  std::uint64_t round_ = 0;
+  int done_ = 0;  // iterations
+  int evaluations_ = 0;
+};
+
+// Draws made anew at x; the objective there
+double Rounds::draw(std::span<const double> x, std::optional<Index> draws) {
+  double value = likelihood_.draw_anew(objective_.folded(x), round_++, draws);
+  for (Index j = 0; j < objective_.num_weights(); ++j)
+    value -= options_.l1 * std::abs(x[j]) + options_.l2 / 2 * x[j] * x[j];
+  return value;
+}
+
+// Until it converges by these draws, or they are worn out
+FitSummary Rounds::one_round(std::span<const double> x, double tolerance) {
+  FitOptions how = options_;
+  how.tolerance = tolerance;
+  how.iterations = std::max(allowed() - done_, 1);
+  worn_out_ = false;
+  how.progress = [&](FitProgress now) {
+    now.iteration += done_;
+    now.iterations = allowed();
+    if (options_.progress && !options_.progress(now)) return false;
+    worn_out_ = likelihood_.accuracy().effective_share < kWornOut;
+    return !worn_out_;
+  };
+  FitSummary summary = maximise(objective_, x, how);
+  evaluations_ += summary.evaluations;
+  if (worn_out_) summary.reason = StopReason::max_iterations;  // of these draws
+  return summary;
+}
+
+// Moves x, and what is left of a fit that is stopped stands there.
+int Rounds::climb(std::vector<double>& x, FitSummary& summary) {
+  // Where it begins is far from where it ends: few draws show the way.
+  double value = draw(x, std::max<Index>(options_.draws / kFewer, 2));
+  int rounds = 0;
+  for (bool over = false; !over && rounds < kMostRounds && done_ < allowed(); ++rounds) {
+    summary = one_round(x, tolerance());
+    summary.best_iteration += done_;
+    done_ += summary.iterations;
+    const double before = value, gain = summary.objective - value;
+    const double error = likelihood_.accuracy().standard_error;
+    const std::vector<double> from = std::exchange(x, summary.parameters);
+    value = draw(x);
+    // A step beyond what the draws could see: half of it
+    for (int half = 0; half < kMostHalves && value < before - 4 * error; ++half) {
+      for (std::size_t j = 0; j < x.size(); ++j) x[j] = (x[j] + from[j]) / 2;
+      value = draw(x);
+    }
+    const bool still = std::abs(gain) <= std::max(tolerance(), kLeastGain) * std::abs(value);
+    if (still && !worn_out_) summary.reason = StopReason::converged;
+    over = summary.cancelled() || summary.reason == StopReason::out_of_patience ||
+           (still && !worn_out_);
+  }
+  summary.objective = value;
+  return rounds;
+}
+
+FitSummary Rounds::fit(std::vector<double> x) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Stoppable stoppable(options_.stop);
+  FitSummary summary;
+  MonteCarlo error;
+  try {
+    error.rounds = climb(x, summary);
+    summary.parameters = x;
+    measure(summary, error);
+  } catch (const Stopped&) {
+    if (error.rounds == 0) summary.objective = std::numeric_limits<double>::quiet_NaN();
+    summary.reason = StopReason::cancelled;
+    summary.message = "it was interrupted";
+  }
+  summary.parameters = x;
+  summary.iterations = done_;
+  summary.evaluations = evaluations_;
+  summary.monte_carlo = std::move(error);
+  summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (summary.reason == StopReason::converged)
+    summary.message = "draws made anew no longer change it";
+  else if (!summary.cancelled() && summary.reason != StopReason::out_of_patience)
+    summary.message = "the limit of " +
+                      (done_ < allowed() ? std::to_string(kMostRounds) + " rounds of draws"
+                                         : std::to_string(allowed()) + " iterations") +
+                      " was reached";
+  return summary;
+}
+
+// The same fit from the same place by other draws: how far the parameters move is their error.
+void Rounds::measure(const FitSummary& summary, MonteCarlo& found) {
+  const std::vector<double> x = summary.parameters;
+  found.log_likelihood = likelihood_.value();
+  const ImportanceAccuracy accuracy = likelihood_.accuracy();
+  found.log_likelihood_error = accuracy.standard_error;
+  found.left_out = accuracy.left_out;
+  if (summary.cancelled()) return;
+  options_.progress = {};
+  options_.validation = nullptr;
+  options_.patience = 0;
+  std::vector<std::vector<double>> ends = {objective_.folded(x)};  // by its own draws
+  while (ends.size() < kRepeats) {
+    draw(x);
+    ends.push_back(objective_.folded(one_round(x, kCloser * tolerance()).parameters));
+  }
+  std::vector<double> errors;  // all or none
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    double mean = 0, squares = 0;
+    for (const auto& end : ends) mean += end[j] / kRepeats;
+    for (const auto& end : ends) squares += (end[j] - mean) * (end[j] - mean);
+    errors.push_back(std::sqrt(squares / (kRepeats - 1)));
+  }
+  found.errors = std::move(errors);
+}
+
+}  // namespace
+
+FitSummary maximise_by_importance(const Dataset& data, const Sampler& model, const Scorer& scorer,
+                                  const ObjectiveOptions& how, std::span<const double> start,
+                                  const FitOptions& options) {
+  if (options.checkpoint.resume)
+    throw ArgumentError(
+        "resume does not go with inference by importance sampling; wanted a fit "
+        "from its beginning");
+  const auto likelihood = std::make_shared<ImportanceLikelihood>(model, scorer, data, options.draws,
+                                                                 options.seed, options.threads);
+  const Objective objective(data, likelihood, how);
+  return Rounds(objective, *likelihood, options).fit({start.begin(), start.end()});
+}
+
+}  // namespace fubini
