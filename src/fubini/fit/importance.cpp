@@ -51,9 +51,10 @@ void ImportanceLikelihood::draw_anew(const StageSeen& at, const DrawNumbers& num
   thread_local std::vector<double> shares;
   const auto measure = [&] {
     kept.made = log_normaliser(kept.draws, potential, at.f, at.stage, at.ties, shares, false);
-    return kept.pilots.follow(kept.draws, shares);
+    return kept.pilots.follow(kept.draws, shares, kept.made.value);
   };
-  if (auto again = kept.pilots.draw_again(at.f, at.stage, numbers, options, kNegligible)) {
+  if (auto again = kept.pilots.draw_again(potential, at.f, at.stage, at.ties, numbers, options,
+                                          kNegligible)) {
     kept.draws = std::move(*again);
     if (measure()) return;
   }

@@ -28,12 +28,13 @@ class Rounds {
  private:
   static constexpr double kWornOut = 0.5;     // effective share of the draws
   static constexpr double kLeastGain = 1e-7;  // of the objective
+  static constexpr double kHardly = 0.3;      // of what the last iteration gained
   static constexpr double kCloser = 0.1;      // tolerance of the repeats
   static constexpr int kMostRounds = 12, kMostHalves = 4, kRepeats = 3;
   static constexpr Index kFewer = 4;
 
   double draw(std::span<const double> x, std::optional<Index> draws = {});
-  FitSummary one_round(std::span<const double> x, double tolerance);
+  FitSummary one_round(std::span<const double> x, double value, double tolerance);
   int allowed() const { return options_.iterations.value_or(kUsualIterations); }
   double tolerance() const { return options_.tolerance.value_or(kUsualTolerance); }
   int climb(std::vector<double>& x, FitSummary& summary);
@@ -57,16 +58,23 @@ double Rounds::draw(std::span<const double> x, std::optional<Index> draws) {
 }
 
 // Until it converges by these draws, or they are worn out
-FitSummary Rounds::one_round(std::span<const double> x, double tolerance) {
+FitSummary Rounds::one_round(std::span<const double> x, double value, double tolerance) {
   FitOptions how = options_;
   how.tolerance = tolerance;
   how.iterations = std::max(allowed() - done_, 1);
   worn_out_ = false;
+  double last = value;
   how.progress = [&](FitProgress now) {
     now.iteration += done_;
     now.iterations = allowed();
     if (options_.progress && !options_.progress(now)) return false;
+    const double before = std::exchange(last, *now.objective);
     worn_out_ = likelihood_.accuracy().effective_share < kWornOut;
+    if (!worn_out_) return true;
+    // While it climbs fast the optimiser need not know: other draws would hardly tell it otherwise.
+    const double there = draw(now.parameters);
+    worn_out_ = !(std::abs(there - last) < kHardly * (last - before));
+    last = there;
     return !worn_out_;
   };
   FitSummary summary = maximise(objective_, x, how);
@@ -81,7 +89,7 @@ int Rounds::climb(std::vector<double>& x, FitSummary& summary) {
   double value = draw(x, std::max<Index>(options_.draws / kFewer, 2));
   int rounds = 0;
   for (bool over = false; !over && rounds < kMostRounds && done_ < allowed(); ++rounds) {
-    summary = one_round(x, tolerance());
+    summary = one_round(x, value, tolerance());
     summary.best_iteration += done_;
     done_ += summary.iterations;
     const double before = value, gain = summary.objective - value;
@@ -144,8 +152,8 @@ void Rounds::measure(const FitSummary& summary, MonteCarlo& found) {
   options_.patience = 0;
   std::vector<std::vector<double>> ends = {objective_.folded(x)};  // by its own draws
   while (ends.size() < kRepeats) {
-    draw(x);
-    ends.push_back(objective_.folded(one_round(x, kCloser * tolerance()).parameters));
+    const double value = draw(x);
+    ends.push_back(objective_.folded(one_round(x, value, kCloser * tolerance()).parameters));
   }
   std::vector<double> errors;  // all or none
   for (std::size_t j = 0; j < x.size(); ++j) {

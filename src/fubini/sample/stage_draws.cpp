@@ -6,6 +6,7 @@
 #include "fubini/sample/detail/checked_potentials.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -28,15 +29,17 @@ StageDraws frozen(TiltedDraws draws, double left_out) {
   return result;
 }
 
-StageDraws draw_by_plan(const AdaptedTilts& tilts, const DrawNumbers& numbers,
-                        const ImportanceOptions& options, double negligible, std::uint64_t first) {
-  const Index n = tilts.num_items();
-  const bool many = options.draws >= 20 * n;
+std::vector<SizePlan> plan_of(const AdaptedTilts& tilts, const ImportanceOptions& options,
+                              double negligible) {
+  const bool many = options.draws >= 20 * tilts.num_items();
+  return tilts.plan(options.draws, many ? 8 : 2, many ? 2 * options.draws : 0, negligible,
+                    options.merge);
+}
+
+StageDraws draw_by_plan(const AdaptedTilts& tilts, std::span<const SizePlan> plan,
+                        const DrawNumbers& numbers, std::uint64_t first) {
   TiltedDraws drawn =
-      draw_tilted(tilts.basis(), n,
-                  tilts.plan(options.draws, many ? 8 : 2, many ? 2 * options.draws : 0, negligible,
-                             options.merge),
-                  numbers.seed, numbers.stream, first);
+      draw_tilted(tilts.basis(), tilts.num_items(), plan, numbers.seed, numbers.stream, first);
   double left_out = 1;
   for (const Stratum& stratum : drawn.strata) left_out -= tilts.share(stratum.size);
   return frozen(std::move(drawn), std::max(left_out, 0.0));
@@ -46,6 +49,7 @@ StageDraws draw_by_plan(const AdaptedTilts& tilts, const DrawNumbers& numbers,
 
 struct StagePilots::Known {
   AdaptedTilts tilts;
+  double log_unseen = -kInfinity;  // of the sum over the sizes that draws leave out, by scouts
 };
 
 StageDraws StagePilots::draw(const AnyPotential& potential, std::span<const double> f,
@@ -79,23 +83,36 @@ StageDraws StagePilots::draw(const AnyPotential& potential, std::span<const doub
     if (tilts.deviation() < kGoodEnough) break;
     if (k == 1 && options.pilots > 2) tilts.learn_items(pilot, values);
   }
-  StageDraws result = draw_by_plan(tilts, numbers, options, negligible, first);
+  StageDraws result = draw_by_plan(tilts, plan_of(tilts, options, negligible), numbers, first);
   known_ = std::make_shared<Known>(Known{std::move(tilts)});
   return result;
 }
 
-std::optional<StageDraws> StagePilots::draw_again(std::span<const double> f, const Stage& stage,
+std::optional<StageDraws> StagePilots::draw_again(const AnyPotential& potential,
+                                                  std::span<const double> f, const Stage& stage,
+                                                  std::span<const double> ties,
                                                   const DrawNumbers& numbers,
                                                   const ImportanceOptions& options,
                                                   double negligible) {
   constexpr std::uint64_t kBehindPilots = std::uint64_t{1} << 35;
   if (!known_ || !known_->tilts.move_to(f)) return {};
-  return draw_by_plan(known_->tilts, numbers, options, negligible,
-                      first_number(stage) + kBehindPilots);
+  const AdaptedTilts& tilts = known_->tilts;
+  const std::vector<SizePlan> plan = plan_of(tilts, options, negligible);
+  std::uint64_t first = first_number(stage) + kBehindPilots;
+  const TiltedDraws scouts = draw_tilted(tilts.basis(), tilts.num_items(), tilts.scouts(plan),
+                                         numbers.seed, numbers.stream, first);
+  std::vector<double> values;
+  checked_potentials(scouts.subsets, potential, f, stage, ties, values);
+  known_->log_unseen = -kInfinity;
+  for (std::size_t t = 0; t < values.size(); ++t)
+    known_->log_unseen = std::max(known_->log_unseen, values[t] - scouts.log_copies[t]);
+  return draw_by_plan(tilts, plan, numbers, first);
 }
 
-bool StagePilots::follow(const StageDraws& draws, std::span<const double> shares) {
+bool StagePilots::follow(const StageDraws& draws, std::span<const double> shares, double log_z) {
+  constexpr double kMatters = 1e-4;  // of sizes without draws, by one scout each
   if (!known_) return true;
+  if (known_->log_unseen > log_z + std::log(kMatters)) return false;
   std::vector<SizeShare> found;
   for (const StageDraws::Group& group : draws.groups) {
     SizeShare one{.size = draws.subsets.sizes[group.begin], .all = group.all};

@@ -55,13 +55,14 @@ class StagePilots {
                   std::span<const double> ties, const DrawNumbers& numbers,
                   const ImportanceOptions& options = {}, double negligible = 0);
   // By what is kept; nothing where there is none, or scores are too different.
-  std::optional<StageDraws> draw_again(std::span<const double> f, const Stage& stage,
+  std::optional<StageDraws> draw_again(const AnyPotential& potential, std::span<const double> f,
+                                       const Stage& stage, std::span<const double> ties,
                                        const DrawNumbers& numbers,
                                        const ImportanceOptions& options = {},
                                        double negligible = 0);
-  // Takes note of what draws say, each one's share of Z. False if what is kept no longer serves: a
-  // size without draws may matter by now, or weights vary by far more than they did.
-  bool follow(const StageDraws& draws, std::span<const double> shares);
+  // Takes note of what draws say, each one's share of Z, and their log Z. False if what is kept no
+  // longer serves: a size without draws may matter by now, or weights vary by far more than they did.
+  bool follow(const StageDraws& draws, std::span<const double> shares, double log_z);
 
  private:
   struct Known;

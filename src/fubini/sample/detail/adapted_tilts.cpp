@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/sample/detail/adapted_tilts.hpp"
 
+#include "fubini/sample/detail/regression.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -12,131 +14,25 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Least squares of y on x (already without their means), one unknown after the other: one that the
-// others explain, or that does not vary, is left at 0.
-Tilt solve(std::array<std::array<double, kBasis>, kBasis> a, Tilt y) {
-  constexpr double kNothing = 1e-9;
-  std::array<bool, kBasis> used = {};
-  const auto whole = a;
-  for (Index p = 0; p < kBasis; ++p) {
-    used[p] = a[p][p] > kNothing * whole[p][p] && a[p][p] > std::numeric_limits<double>::min();
-    if (!used[p]) continue;
-    for (Index q = p + 1; q < kBasis; ++q) {
-      const double factor = a[q][p] / a[p][p];
-      for (Index r = p; r < kBasis; ++r) a[q][r] -= factor * a[p][r];
-      y[q] -= factor * y[p];
+constexpr double kPilots = 0.1;  // what sharing may cost them
+
+// Sizes beside each other share a tilt, and so a table, where it makes their weights vary by
+// `deviation` at most, about.
+void merge_tilts(double deviation, Index num_items, std::vector<SizePlan>& plan) {
+  const auto n = static_cast<double>(num_items);
+  for (std::size_t p = 0; p < 2; ++p)
+    for (std::size_t from = 0, end = 0; from < plan.size(); from = end) {
+      const Tilt tilt = plan[from].parts[p].tilt;
+      const auto apart = [&](const SizePlan& one) {
+        double distance = 0;
+        for (Index b = 0; b < kBasis; ++b) distance += std::abs(one.parts[p].tilt[b] - tilt[b]);
+        const auto m = static_cast<double>(one.size);
+        return distance * std::sqrt(m * (n - m) / n);
+      };
+      while (end < plan.size() && apart(plan[end]) <= 2 * deviation) ++end;
+      const Tilt middle = plan[(from + end - 1) / 2].parts[p].tilt;
+      for (std::size_t s = from; s < end; ++s) plan[s].parts[p].tilt = middle;
     }
-  }
-  Tilt x = {};
-  for (Index p = kBasis; p-- > 0;) {
-    if (!used[p]) continue;
-    x[p] = y[p];
-    for (Index q = p + 1; q < kBasis; ++q) x[p] -= a[p][q] * x[q];
-    x[p] /= a[p][p];
-  }
-  return x;
-}
-
-// log Phi of a stratum's draws as far as the basis explains it
-struct Regression {
-  Tilt slope = {}, mean = {};
-  double level = 0;     // mean of log Phi
-  double residual = 0;  // variance of the rest
-  Index finite = 0;
-
-  double rest(const TiltedDraws& draws, Index t, double log_phi) const {
-    double value = log_phi - level;
-    for (Index b = 0; b < kBasis; ++b) value -= slope[b] * (draws.sums[b][t] - mean[b]);
-    return value;
-  }
-};
-
-Regression regress(const TiltedDraws& draws, const Stratum& of, std::span<const double> log_phi) {
-  Regression result;
-  const auto each = [&](const auto& visit) {
-    for (Index t = of.begin; t < of.end; ++t)
-      if (log_phi[t] > -kInfinity) visit(t);
-  };
-  each([&](Index t) {
-    ++result.finite;
-    result.level += log_phi[t];
-    for (Index b = 0; b < kBasis; ++b) result.mean[b] += draws.sums[b][t];
-  });
-  if (result.finite == 0) return result;
-  const auto count = static_cast<double>(result.finite);
-  result.level /= count;
-  for (double& mean : result.mean) mean /= count;
-  std::array<std::array<double, kBasis>, kBasis> gram = {};
-  Tilt against = {};
-  each([&](Index t) {
-    for (Index p = 0; p < kBasis; ++p) {
-      const double x = draws.sums[p][t] - result.mean[p];
-      against[p] += x * (log_phi[t] - result.level);
-      for (Index q = 0; q < kBasis; ++q) gram[p][q] += x * (draws.sums[q][t] - result.mean[q]);
-    }
-  });
-  if (result.finite > 2 * kBasis) result.slope = solve(gram, against);
-  each([&](Index t) {
-    const double rest = result.rest(draws, t, log_phi[t]);
-    result.residual += rest * rest;
-  });
-  result.residual /= std::max(count - 1 - kBasis, 1.0);
-  return result;
-}
-
-// Where many subsets are impossible, what is left of log Phi says too little. How much steeper the
-// tilt has to be for the mean sums of all draws to become those of the weighted ones; weights are
-// tempered until several of them count.
-Tilt steeper(const TiltedDraws& draws, const Stratum& of, std::span<const double> log_phi) {
-  constexpr double kSeveral = 8;
-  const auto count = static_cast<double>(of.end - of.begin);
-  std::vector<double> weights(of.end - of.begin);
-  double total = 0, squares = 0, top = -kInfinity;
-  for (Index t = of.begin; t < of.end; ++t) top = std::max(top, log_phi[t] - draws.log_copies[t]);
-  for (double power = 1; power > 0.1; power /= 2) {
-    total = squares = 0;
-    for (Index t = of.begin; t < of.end; ++t) {
-      const double log_w = log_phi[t] - draws.log_copies[t] - top;
-      total += weights[t - of.begin] = std::exp(power * log_w);
-      squares += weights[t - of.begin] * weights[t - of.begin];
-    }
-    if (total * total > kSeveral * squares) break;
-  }
-  Tilt mean = {}, away = {};
-  std::array<std::array<double, kBasis>, kBasis> gram = {};
-  for (Index b = 0; b < kBasis; ++b) {
-    for (Index t = of.begin; t < of.end; ++t) {
-      mean[b] += draws.sums[b][t] / count;
-      away[b] += draws.sums[b][t] * weights[t - of.begin] / total * count;
-    }
-    away[b] -= mean[b] * count;
-  }
-  for (Index t = of.begin; t < of.end; ++t)
-    for (Index p = 0; p < kBasis; ++p)
-      for (Index q = 0; q < kBasis; ++q)
-        gram[p][q] += (draws.sums[p][t] - mean[p]) * (draws.sums[q][t] - mean[q]);
-  return solve(gram, away);
-}
-
-// log of the sum of Phi over a size, by its weights: their mean, or what it would be if their
-// logarithms were normal, if that is more. It decides where to look, so it may not be too small.
-double log_sum(const TiltedDraws& draws, const Stratum& of, std::span<const double> log_phi) {
-  constexpr double kMost = 5;
-  double top = -kInfinity, sum = 0, mean = 0, squares = 0, finite = 0;
-  for (Index t = of.begin; t < of.end; ++t) top = std::max(top, log_phi[t] - draws.log_copies[t]);
-  if (top == -kInfinity) return top;
-  for (Index t = of.begin; t < of.end; ++t) {
-    const double log_w = log_phi[t] - draws.log_copies[t] - top;
-    sum += std::exp(log_w);
-    if (log_w == -kInfinity) continue;
-    ++finite;
-    mean += log_w;
-    squares += log_w * log_w;
-  }
-  if (of.all) return top + std::log(sum);
-  mean /= finite;
-  const double variance = std::max(squares / finite - mean * mean, 0.0);
-  return top + std::max(std::log(sum), std::log(finite) + mean + std::min(variance / 2, kMost));
 }
 
 }  // namespace
@@ -176,14 +72,9 @@ bool AdaptedTilts::move_to(std::span<const double> f) {
 }
 
 bool AdaptedTilts::follow(const std::vector<SizeShare>& found) {
-  constexpr double kMatters = 1e-3;  // beside a size that has no draws
   constexpr double kWorse = 1.5, kLittle = 0.3;
-  std::vector<bool> drawn(sizes_.size() + 2, false);
-  drawn.front() = drawn.back() = true;
-  for (const SizeShare& one : found) drawn[one.size] = true;
   double expected = 0, spread = 0, sum = 0;
   for (const SizeShare& one : found) {
-    if (one.share > kMatters && !(drawn[one.size - 1] && drawn[one.size + 1])) return false;
     if (one.all || one.draws < 2) continue;
     // By few draws a spread is low or high by chance: their sum is not
     spread += one.share * one.squared_spread * one.draws / (one.draws - 1);
@@ -195,25 +86,6 @@ bool AdaptedTilts::follow(const std::vector<SizeShare>& found) {
   return true;
 }
 
-// Sizes beside each other share a tilt, and so a table, where it makes their weights vary by
-// `deviation` at most, about.
-void merge_tilts(double deviation, Index num_items, std::vector<SizePlan>& plan) {
-  const auto n = static_cast<double>(num_items);
-  for (std::size_t p = 0; p < 2; ++p)
-    for (std::size_t from = 0, end = 0; from < plan.size(); from = end) {
-      const Tilt tilt = plan[from].parts[p].tilt;
-      const auto apart = [&](const SizePlan& one) {
-        double distance = 0;
-        for (Index b = 0; b < kBasis; ++b) distance += std::abs(one.parts[p].tilt[b] - tilt[b]);
-        const auto m = static_cast<double>(one.size);
-        return distance * std::sqrt(m * (n - m) / n);
-      };
-      while (end < plan.size() && apart(plan[end]) <= 2 * deviation) ++end;
-      const Tilt middle = plan[(from + end - 1) / 2].parts[p].tilt;
-      for (std::size_t s = from; s < end; ++s) plan[s].parts[p].tilt = middle;
-    }
-}
-
 std::vector<SizePlan> AdaptedTilts::all_subsets() const {
   std::vector<SizePlan> plan;
   for (Index m = 1; m <= num_items(); ++m)
@@ -222,7 +94,6 @@ std::vector<SizePlan> AdaptedTilts::all_subsets() const {
 }
 
 std::vector<SizePlan> AdaptedTilts::pilot(Index count) const {
-  constexpr double kPilots = 0.1;
   std::vector<SizePlan> plan;
   for (Index m = 1; m <= num_items(); ++m)
     if (!sizes_[m - 1].hopeless)
@@ -231,11 +102,24 @@ std::vector<SizePlan> AdaptedTilts::pilot(Index count) const {
   return plan;
 }
 
+std::vector<SizePlan> AdaptedTilts::scouts(const std::vector<SizePlan>& plan) const {
+  std::vector<SizePlan> result;
+  auto next = plan.begin();
+  for (Index m = 1; m <= num_items(); ++m) {
+    if (next != plan.end() && next->size == m)
+      ++next;
+    else
+      result.push_back({m, {{{sizes_[m - 1].tilt, 1}, {}}}});
+  }
+  merge_tilts(kPilots, num_items(), result);
+  return result;
+}
+
 void AdaptedTilts::learn(const TiltedDraws& draws, std::span<const double> log_phi) {
   constexpr double kMostVariance = 3, kMostlyPossible = 0.9;
   for (const Stratum& stratum : draws.strata) {
     SizeKnown& size = sizes_[stratum.size - 1];
-    const Regression found = regress(draws, stratum, log_phi);
+    const Regression found = regress(draws, stratum, log_phi, size.tilt);
     size.log_z = log_sum(draws, stratum, log_phi);
     const double finite =
         static_cast<double>(found.finite) / static_cast<double>(stratum.end - stratum.begin);
@@ -273,7 +157,7 @@ void AdaptedTilts::learn_items(const TiltedDraws& draws, std::span<const double>
   for (const Stratum& stratum : draws.strata) {
     const SizeKnown& size = sizes_[stratum.size - 1];
     if (stratum.all) continue;
-    const Regression found = regress(draws, stratum, log_phi);
+    const Regression found = regress(draws, stratum, log_phi, size.tilt);
     if (found.finite <= 2 * kBasis) continue;
     const double matters = share(stratum.size) * size.spread;
     std::ranges::fill(in, 0.0);

@@ -56,8 +56,9 @@ class AdaptedTilts {
   std::vector<SizePlan> plan(Index draws, Index fewest, Index most_enumerated, double negligible,
                              double merge) const;
   double share(Index size) const { return shares_[size - 1]; }
-  // What draws by plan() say. False if a size that they leave out may matter by now, or weights vary
-  // by far more than pilots said.
+  // A draw of each size that such a plan leaves out
+  std::vector<SizePlan> scouts(const std::vector<SizePlan>& plan) const;
+  // What draws by plan() say. False if weights vary by far more than pilots said.
   bool follow(const std::vector<SizeShare>& found);
 
  private:
