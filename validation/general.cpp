@@ -163,7 +163,7 @@ Section compare_learning(bool full) {
       std::vector<double> found;
       const double spent = seconds([&] {
         const Objective sampled(train, by_contrast(built_in_models().sampler("pmop_mean"), scorer,
-                                                   {.by = by}, samples, 1));
+                                                   {.by = by, .exchanges = false}, samples, 1));
         found = maximise(sampled, sampled.start(), {.optimizer = sgd{}, .iterations = iterations})
                     .parameters;
       });

@@ -101,9 +101,10 @@ std::string short_name(const std::string& scorer) {
 // What draws cost in certainty
 std::string errors_as_text(const MonteCarlo& found, const FittedModel& model) {
   std::string text =
-      fmt::format("by importance   standard error {:.2g}, {}\n", found.log_likelihood_error,
-                  count(static_cast<std::size_t>(found.rounds), "round"));
-  if (found.errors.empty()) return text;  // it was interrupted
+      fmt::format("by importance   standard error {:.2g}", found.log_likelihood_error);
+  if (found.rounds > 0) text += ", " + count(static_cast<std::size_t>(found.rounds), "round");
+  text += "\n";
+  if (found.errors.empty()) return text;  // it was interrupted, or had no draws
   const auto ties = found.errors.end() - static_cast<Index>(model.ties.size());
   text += fmt::format("                errors of weights at most {:.2g}",
                       *std::max_element(found.errors.begin(), ties));

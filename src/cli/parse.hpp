@@ -9,9 +9,10 @@
 // How rankings are drawn, in words that several commands take
 namespace fubini::cli {
 
-inline constexpr std::array kWays = {"exact", "gibbs", "metropolis", "metropolis-as-printed"};
+inline constexpr std::array kWays = {"exact", "gibbs", "gibbs-as-printed", "metropolis",
+                                     "metropolis-as-printed"};
 inline constexpr auto kWaysHelp =
-    "How rankings are drawn: exact, gibbs, metropolis or metropolis-as-printed";
+    "How rankings are drawn: exact, gibbs, gibbs-as-printed, metropolis\nor metropolis-as-printed";
 SampleOptions parse_way(const std::string& text);  // one of them
 
 }  // namespace fubini::cli

@@ -23,7 +23,8 @@ void add_training_options(Command& app, TrainingWords& to, const Catalogues& kno
                scorers_in_words(known.scorers) + "\n(linear; without features worths)",
                known.scorers.names(),
                [&known](const std::string& text) { known.scorers.find(Specification(text).name); });
-  app.add_name("--optimizer", to.optimizer, join(known.optimizers.names(), ", ") + " (lbfgs)",
+  app.add_name("--optimizer", to.optimizer,
+               join(known.optimizers.names(), ", ") + " (lbfgs; chains adagrad)",
                known.optimizers.names(),
                [&known](const std::string& text) { known.optimizers.make(text); });
   std::vector<std::string> ways(kWays.begin(), kWays.end());
@@ -31,7 +32,8 @@ void add_training_options(Command& app, TrainingWords& to, const Catalogues& kno
   app.add_choice("--inference", to.inference, std::move(ways),
                  "Where gradients come from: exact (default); importance (default\n"
                  "for what cannot be enumerated): draws, with their error; chains by\n"
-                 "gibbs, metropolis or metropolis-as-printed, for optimizers by steps");
+                 "gibbs, gibbs-as-printed, metropolis or metropolis-as-printed, for\n"
+                 "optimizers by steps");
   app.add_number("--l2", how.l2, {.least = 0}, "(l2/2) |w|^2 off the objective (0)");
   app.add_number("--l1", how.l1, {.least = 0}, "l1 |w| off the objective, by OWL-QN (0)");
   app.add_count("--iterations", how.iterations, {.least = 1},
@@ -51,7 +53,7 @@ void add_training_options(Command& app, TrainingWords& to, const Catalogues& kno
 FitOptions parse_training(const TrainingWords& words, const Catalogues& known) {
   FitOptions result = words.how;
   result.standardise = !words.raw;
-  result.optimizer = known.optimizers.make(words.optimizer);
+  if (!words.optimizer.empty()) result.optimizer = known.optimizers.make(words.optimizer);
   if (!words.inference.empty()) result.inference = parse_inference(words.inference);
   try {
     check_options(result);

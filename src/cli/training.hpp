@@ -11,8 +11,8 @@
 namespace fubini::cli {
 
 struct TrainingWords {
-  FitOptions how = {};                              // what needs no translation
-  std::string optimizer = "lbfgs", inference = {};  // by the data
+  FitOptions how = {};                         // what needs no translation
+  std::string optimizer = {}, inference = {};  // by the data, and by each other
   bool raw = false;
 };
 

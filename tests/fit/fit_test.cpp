@@ -188,7 +188,7 @@ TEST(Fit, RefusesWhatDoesNotGoTogether) {
     EXPECT_THROW(trained("pmop_mean", data, options), ArgumentError);
   };
   const double nan = std::nan("");
-  refused({.inference = Inference::gibbs});
+  refused({.optimizer = lbfgs{}, .inference = Inference::gibbs});
   refused({.l1 = 1, .optimizer = sgd{}});
   refused({.l1 = -1, .optimizer = sgd{}});
   refused({.patience = 2});
@@ -228,10 +228,10 @@ TEST(Fit, ChecksOptionsWithoutDataToo) {
   for (const FitOptions& wrong :
        {FitOptions{.l2 = nan}, FitOptions{.l1 = -1}, FitOptions{.l1 = 1, .optimizer = sgd{}},
         FitOptions{.iterations = 0}, FitOptions{.tolerance = -1},
-        FitOptions{.gradient_tolerance = nan}, FitOptions{.inference = Inference::gibbs},
-        FitOptions{.samples = 0}, FitOptions{.rate = nan}, FitOptions{.batch = -1},
-        FitOptions{.patience = -1}, FitOptions{.threads = -1},
-        FitOptions{.checkpoint = {.interval = 0}}})
+        FitOptions{.gradient_tolerance = nan},
+        FitOptions{.optimizer = lbfgs{}, .inference = Inference::gibbs}, FitOptions{.samples = 0},
+        FitOptions{.rate = nan}, FitOptions{.batch = -1}, FitOptions{.patience = -1},
+        FitOptions{.threads = -1}, FitOptions{.checkpoint = {.interval = 0}}})
     EXPECT_THROW(check_options(wrong), ArgumentError);
 }
 

@@ -85,7 +85,7 @@ Counts by_metropolis(const P& potential, Acceptance acceptance) {
   Draws draws(2, 0);
   SubsetChain<P> chain(potential, scores, kFirst, {}, std::vector<Index>{0});
   return collect([&] {
-    for (int k = 0; k < 6; ++k) chain.metropolis_step(draws, acceptance);
+    chain.metropolis_steps(6, draws, acceptance);
     return chain.positions();
   });
 }

@@ -4,6 +4,7 @@
 #include "fubini/core/arguments.hpp"
 #include "fubini/core/error.hpp"
 #include "fubini/core/random.hpp"
+#include "fubini/fit/maximise.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +39,8 @@ void ascend(const Objective& objective, AscentState& state, const FitOptions& op
             const AfterPass& after) {
   constexpr Index kBatch = 32;
   check(objective, state, options);
-  const OptimizerInfo& rule = options.optimizer.info();
+  const Optimizer optimizer = optimizer_of(options, true);
+  const OptimizerInfo& rule = optimizer.info();
   const double rate = options.rate > 0 ? options.rate : rule.rate;
   const auto size = static_cast<std::size_t>(objective.num_parameters());
   if (rule.moments > 1) state.first.resize(size, 0.0);
@@ -67,7 +69,7 @@ void ascend(const Objective& objective, AscentState& state, const FitOptions& op
         norm += s * s;
       }
       ++state.steps;
-      options.optimizer.step(state, slope, rate);
+      optimizer.step(state, slope, rate);
     }
     state.iteration = iteration;
     if (after && !after(state, value, std::sqrt(norm))) return;

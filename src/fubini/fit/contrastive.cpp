@@ -4,6 +4,7 @@
 #include "fubini/core/arguments.hpp"
 #include "fubini/core/error.hpp"
 
+#include <atomic>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -11,18 +12,22 @@
 namespace fubini {
 namespace {
 
-class Contrast final : public QueryLikelihood {
+class Contrast final : public ContrastiveLikelihood {
  public:
   Contrast(Sampler model, Scorer scorer, const SampleOptions& chains, Index samples,
            std::uint64_t seed)
-      : QueryLikelihood(model.tie_parameters(), std::move(scorer)),
+      : ContrastiveLikelihood(model.tie_parameters(), std::move(scorer)),
         model_(std::move(model)),
         chains_(chains),
         samples_(samples),
         seed_(seed) {}
 
   bool has_value() const override { return false; }
-  void begin_pass(int pass) const override { pass_ = pass; }
+  void begin_pass(int pass) const override {
+    pass_ = pass;
+    chains_run_ = moved_ = 0;
+  }
+  ChainMoves moves() const override { return {chains_run_, moved_}; }
   double value(const Query&, std::span<const double>) const override { return 0; }
 
   double add_gradient(const Query& query, std::span<const double> parameters,
@@ -34,7 +39,10 @@ class Contrast final : public QueryLikelihood {
     check_scores(query, f);
     Draws draws(seed_,
                 static_cast<std::uint64_t>(query.number) << 32 | static_cast<std::uint32_t>(pass_));
-    model_.contrast(query.ranking, f, ties, samples_, chains_, draws, {slopes, tie_slopes});
+    ChainMoves moves;
+    model_.contrast(query.ranking, f, ties, samples_, chains_, draws, {slopes, tie_slopes}, moves);
+    chains_run_ += moves.chains;
+    moved_ += moves.moved;
     check_score_slopes(query, slopes);
     check_slopes(query, tie_slopes, "tie parameter");
     for (double& slope : slopes) slope *= query.weight;
@@ -50,12 +58,14 @@ class Contrast final : public QueryLikelihood {
   Index samples_;
   std::uint64_t seed_;
   mutable int pass_ = 0;  // changes only while no query is summed
+  mutable std::atomic<std::int64_t> chains_run_ = 0, moved_ = 0;
 };
 
 }  // namespace
 
-Likelihood by_contrast(Sampler model, Scorer scorer, const SampleOptions& chains, Index samples,
-                       std::uint64_t seed) {
+std::shared_ptr<const ContrastiveLikelihood> by_contrast(Sampler model, Scorer scorer,
+                                                         const SampleOptions& chains, Index samples,
+                                                         std::uint64_t seed) {
   const auto fail = [](const std::string& sentence) {
     throw ArgumentError("contrastive divergence: " + sentence);
   };

@@ -4,6 +4,7 @@
 #include "fubini/core/arguments.hpp"
 #include "fubini/core/random.hpp"
 #include "fubini/core/text.hpp"
+#include "fubini/fit/chains.hpp"
 #include "fubini/fit/contrastive.hpp"
 #include "fubini/fit/existence.hpp"
 #include "fubini/fit/importance.hpp"
@@ -15,6 +16,7 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 
 namespace fubini {
@@ -37,7 +39,7 @@ FitOptions completed(FitOptions options, const Dataset& data) {
 // What a fit is: a checkpoint serves no other. How long it may go on is not part of it.
 std::string identity(const FitOptions& how, const std::string& model) {
   std::vector<std::string> parts = {how.checkpoint.identity, model, how.scorer,
-                                    how.optimizer.info().specification, how.metric.name()};
+                                    how.optimizer->info().specification, how.metric.name()};
   for (const double x : {how.l2, how.l1, how.rate, how.tolerance.value_or(kUsualTolerance),
                          how.gradient_tolerance.value_or(0), static_cast<double>(how.standardise),
                          static_cast<double>(*how.inference), static_cast<double>(how.samples),
@@ -99,8 +101,9 @@ std::vector<std::string> warnings_of(const Objective& objective, const Model& mo
 }
 
 SampleOptions chains_of(Inference inference) {
-  SampleOptions chains{.by =
-                           inference == Inference::gibbs ? SampleBy::gibbs : SampleBy::metropolis};
+  const bool gibbs = inference == Inference::gibbs || inference == Inference::gibbs_as_printed;
+  SampleOptions chains{.by = gibbs ? SampleBy::gibbs : SampleBy::metropolis,
+                       .exchanges = inference == Inference::gibbs};
   if (inference == Inference::metropolis_as_printed) chains.acceptance = Acceptance::as_printed;
   return chains;
 }
@@ -114,14 +117,41 @@ std::vector<double> start_of(const Objective& objective, const Model& model, std
   return start;
 }
 
-// Of the training data; NaN if the model cannot say (a potential by enumeration, too many items).
-double log_likelihood_of(const Dataset& data, const Likelihood& exact, const FitOptions& options,
-                         std::span<const double> raw) {
+// Of the training data. By draws, if it cannot be told exactly: then the summary knows its error.
+// NaN where a fit was interrupted and the answer would take long, or is no number.
+double log_likelihood_of(const Objective& objective, const LikelihoodOfFit& likelihood,
+                         const FitOptions& options, FitSummary& summary) {
+  const bool chains = by_chains(*options.inference);
+  if (options.inference == Inference::importance) return summary.monte_carlo->log_likelihood;
+  if (options.l2 <= 0 && options.l1 <= 0 && !chains) return summary.objective;
   try {
-    return Objective(data, exact, {.threads = options.threads}).value(raw);
+    const EstimatedValue found = likelihood.at(objective.folded(summary.parameters));
+    if (found.by_draws)
+      summary.monte_carlo =
+          MonteCarlo{.log_likelihood = found.value, .log_likelihood_error = found.standard_error};
+    return found.value;
   } catch (const Error&) {
     return std::numeric_limits<double>::quiet_NaN();
+  } catch (const Stopped&) {
+    return std::numeric_limits<double>::quiet_NaN();
   }
+}
+
+std::shared_ptr<const ContrastiveLikelihood> contrast_of(const Sampler& sampler,
+                                                         const Scorer& scorer,
+                                                         const FitOptions& options, Index longer) {
+  return by_contrast(sampler, scorer, chains_of(*options.inference), longer * options.samples,
+                     options.seed);
+}
+
+std::vector<std::string> doubts_of_chains(const Objective& objective,
+                                          const ContrastiveLikelihood& contrast,
+                                          const Sampler& sampler, const LikelihoodOfFit& likelihood,
+                                          const FitOptions& options, const FitSummary& summary) {
+  const ObjectiveOptions sum{.threads = options.threads, .folding = objective.options().folding};
+  const Objective lengthened(objective.data(),
+                             contrast_of(sampler, contrast.scorer(), options, kLonger), sum);
+  return doubts_about({objective, contrast, lengthened, summary.parameters}, likelihood, options);
 }
 
 // Log-worths relative to the first item, where a shift of all of them changes nothing
@@ -151,32 +181,38 @@ Fit fit(const Catalogues& known, const Dataset& data, const std::string& name,
   if (!options.inference)
     options.inference =
         too_large_to_enumerate(model, data) ? Inference::importance : Inference::exact;
+  const bool drawn = options.inference == Inference::importance;
+  const bool chains = by_chains(*options.inference);
+  options.optimizer = optimizer_of(options, chains);
   options.checkpoint.identity = identity(options, specification);
   const Prepared prepared = prepare(known, data, options);
   const Likelihood exact = by_hand(model, prepared.scorer);
-  const bool drawn = options.inference == Inference::importance;
-  const bool chains = !drawn && options.inference != Inference::exact;
   const ObjectiveOptions sum{
       .l2 = options.l2, .threads = options.threads, .folding = prepared.folding};
-  const Objective objective(
-      data,
-      chains ? by_contrast(known.models.sampler(specification), prepared.scorer,
-                           chains_of(*options.inference), options.samples, options.seed)
-             : exact,
-      sum);
+  const Sampler sampler = drawn || chains ? known.models.sampler_with_slopes(specification)
+                                          : known.models.sampler(specification);
+  std::shared_ptr<const ContrastiveLikelihood> contrast;
+  if (chains) contrast = contrast_of(sampler, prepared.scorer, options, 1);
+  const Objective objective(data, chains ? Likelihood(contrast) : exact, sum);
   const std::vector<double> start = start_of(objective, model, options.seed);
 
   if (options.notice && !drawn) tell_of_long_evaluations(objective, model.info(), options);
   stoppable.reset();  // maximise() has its own
   Fit result;
-  result.summary =
-      drawn ? maximise_by_importance(data, known.models.sampler_with_slopes(specification),
-                                     prepared.scorer, sum, start, options)
-            : maximise(objective, start, options);
+  result.summary = drawn
+                       ? maximise_by_importance(data, sampler, prepared.scorer, sum, start, options)
+                       : maximise(objective, start, options);
   const FitSummary& summary = result.summary;
+  const LikelihoodOfFit likelihood(data, model, sampler, prepared.scorer, options.threads,
+                                   options.seed);
   if (!is_quick(summary)) stoppable.emplace(options.stop);
+  const double log_likelihood = log_likelihood_of(objective, likelihood, options, result.summary);
   try {
     result.summary.warnings = warnings_of(objective, model, options, summary);
+    if (chains && !summary.cancelled())
+      for (std::string& doubt :
+           doubts_of_chains(objective, *contrast, sampler, likelihood, options, summary))
+        result.summary.warnings.push_back(std::move(doubt));
   } catch (const Stopped&) {  // the fit is over, and stays
   }
   const std::vector<double> raw = objective.folded(summary.parameters);
@@ -193,10 +229,7 @@ Fit fit(const Catalogues& known, const Dataset& data, const std::string& name,
   from.num_queries = data.num_queries();
   from.num_rows = data.num_rows();
   from.objective = summary.objective;
-  const bool penalised = options.l2 > 0 || options.l1 > 0 || chains;
-  from.log_likelihood = drawn       ? summary.monte_carlo->log_likelihood
-                        : penalised ? log_likelihood_of(data, exact, options, raw)
-                                    : summary.objective;
+  from.log_likelihood = log_likelihood;
   from.iterations = summary.iterations;
   from.stopped = summary.message;
   anchor(result.model, model);

@@ -30,7 +30,7 @@ class Rounds {
   static constexpr double kLeastGain = 1e-7;  // of the objective
   static constexpr double kHardly = 0.3;      // of what the last iteration gained
   static constexpr double kCloser = 0.1;      // tolerance of the repeats
-  static constexpr int kMostRounds = 12, kMostHalves = 4, kRepeats = 3;
+  static constexpr int kMostRounds = 12, kMostHalves = 4, kRepeats = 3, kMostRepeated = 30;
   static constexpr Index kFewer = 4;
 
   double draw(std::span<const double> x, std::optional<Index> draws = {});
@@ -38,7 +38,9 @@ class Rounds {
   int allowed() const { return options_.iterations.value_or(kUsualIterations); }
   double tolerance() const { return options_.tolerance.value_or(kUsualTolerance); }
   int climb(std::vector<double>& x, FitSummary& summary);
-  void measure(const FitSummary& summary, MonteCarlo& error);
+  void measure(std::vector<double>& x, FitSummary& summary, MonteCarlo& error);
+  std::vector<double> deviations(std::vector<std::vector<double>> ends) const;
+  void note_accuracy(MonteCarlo& found) const;
 
   const Objective& objective_;
   ImportanceLikelihood& likelihood_;
@@ -88,6 +90,7 @@ int Rounds::climb(std::vector<double>& x, FitSummary& summary) {
   // Where it begins is far from where it ends: few draws show the way.
   double value = draw(x, std::max<Index>(options_.draws / kFewer, 2));
   int rounds = 0;
+  double last_gain = std::numeric_limits<double>::infinity();
   for (bool over = false; !over && rounds < kMostRounds && done_ < allowed(); ++rounds) {
     summary = one_round(x, value, tolerance());
     summary.best_iteration += done_;
@@ -101,7 +104,10 @@ int Rounds::climb(std::vector<double>& x, FitSummary& summary) {
       for (std::size_t j = 0; j < x.size(); ++j) x[j] = (x[j] + from[j]) / 2;
       value = draw(x);
     }
-    const bool still = std::abs(gain) <= std::max(tolerance(), kLeastGain) * std::abs(value);
+    // What it gains is by chance where other draws give as much to gain again.
+    const bool chance = gain < error && gain > std::exchange(last_gain, gain) / 2;
+    const bool still =
+        chance || std::abs(gain) <= std::max(tolerance(), kLeastGain) * std::abs(value);
     if (still && !worn_out_) summary.reason = StopReason::converged;
     over = summary.cancelled() || summary.reason == StopReason::out_of_patience ||
            (still && !worn_out_);
@@ -117,8 +123,7 @@ FitSummary Rounds::fit(std::vector<double> x) {
   MonteCarlo error;
   try {
     error.rounds = climb(x, summary);
-    summary.parameters = x;
-    measure(summary, error);
+    measure(x, summary, error);
   } catch (const Stopped&) {
     if (error.rounds == 0) summary.objective = std::numeric_limits<double>::quiet_NaN();
     summary.reason = StopReason::cancelled;
@@ -139,30 +144,56 @@ FitSummary Rounds::fit(std::vector<double> x) {
   return summary;
 }
 
-// The same fit from the same place by other draws: how far the parameters move is their error.
-void Rounds::measure(const FitSummary& summary, MonteCarlo& found) {
-  const std::vector<double> x = summary.parameters;
-  found.log_likelihood = likelihood_.value();
-  const ImportanceAccuracy accuracy = likelihood_.accuracy();
-  found.log_likelihood_error = accuracy.standard_error;
-  found.left_out = accuracy.left_out;
+// The same fit from the same place by other draws: how far the parameters move is their error, and
+// their mean errs less than each.
+void Rounds::measure(std::vector<double>& x, FitSummary& summary, MonteCarlo& found) {
+  note_accuracy(found);
   if (summary.cancelled()) return;
+  const bool whole = summary.reason == StopReason::converged && options_.validation == nullptr &&
+                     options_.l1 == 0;  // zeros stay zeros
   options_.progress = {};
   options_.validation = nullptr;
   options_.patience = 0;
-  std::vector<std::vector<double>> ends = {objective_.folded(x)};  // by its own draws
+  std::vector<std::vector<double>> ends = {x};  // by its own draws
+  const auto asked = std::exchange(options_.iterations, done_ + kMostRepeated);
   while (ends.size() < kRepeats) {
     const double value = draw(x);
-    ends.push_back(objective_.folded(one_round(x, value, kCloser * tolerance()).parameters));
+    ends.push_back(one_round(x, value, kCloser * tolerance()).parameters);
   }
-  std::vector<double> errors;  // all or none
-  for (std::size_t j = 0; j < x.size(); ++j) {
+  options_.iterations = asked;
+  if (whole) {
+    std::vector<double> mean(x.size(), 0.0);
+    for (const auto& end : ends)
+      for (std::size_t j = 0; j < x.size(); ++j) mean[j] += end[j] / kRepeats;
+    const double value = draw(mean);
+    if (value > summary.objective - 4 * likelihood_.accuracy().standard_error) {
+      x = mean;
+      summary.objective = value;
+      note_accuracy(found);
+    }
+  }
+  found.errors = deviations(ends);
+}
+
+// Of what the scorer sees
+std::vector<double> Rounds::deviations(std::vector<std::vector<double>> ends) const {
+  for (auto& end : ends) end = objective_.folded(end);
+  std::vector<double> result;
+  for (std::size_t j = 0; j < ends[0].size(); ++j) {
     double mean = 0, squares = 0;
     for (const auto& end : ends) mean += end[j] / kRepeats;
     for (const auto& end : ends) squares += (end[j] - mean) * (end[j] - mean);
-    errors.push_back(std::sqrt(squares / (kRepeats - 1)));
+    result.push_back(std::sqrt(squares / (kRepeats - 1)));
   }
-  found.errors = std::move(errors);
+  return result;
+}
+
+// By draws that had no part in the fit
+void Rounds::note_accuracy(MonteCarlo& found) const {
+  const ImportanceAccuracy accuracy = likelihood_.accuracy();
+  found.log_likelihood = likelihood_.value();
+  found.log_likelihood_error = accuracy.standard_error;
+  found.left_out = accuracy.left_out;
 }
 
 }  // namespace

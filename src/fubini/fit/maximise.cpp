@@ -5,6 +5,7 @@
 #include "fubini/core/text.hpp"
 #include "fubini/fit/ascent.hpp"
 #include "fubini/fit/checkpoint.hpp"
+#include "fubini/fit/optimizers/adagrad.hpp"
 #include "fubini/fit/detail/journal.hpp"
 #include "fubini/fit/detail/watch.hpp"
 
@@ -40,7 +41,7 @@ FitSummary by_whole(const Objective& objective, std::span<const double> start,
     if (journal) journal->tick();
     return watch.note(now);
   };
-  FitSummary summary = options.optimizer.maximise(f, start, how);
+  FitSummary summary = options.optimizer->maximise(f, start, how);
   if (journal) journal->flush();
   return summary;
 }
@@ -86,7 +87,7 @@ FitSummary by_steps(const Objective& objective, std::span<const double> start,
 }
 
 void check_chains(bool chains, const FitOptions& options) {
-  const OptimizerInfo& how = options.optimizer.info();
+  const OptimizerInfo how = optimizer_of(options, chains).info();
   if (chains && !how.by_steps)
     throw ArgumentError("inference by chains gives gradients with noise, which the optimizer " +
                         how.name + " cannot use; wanted one by steps: sgd, adagrad or adam");
@@ -109,7 +110,7 @@ std::string in_words(const FitSummary& summary, const FitOptions& options) {
     case StopReason::gradient_vanished: return "the gradient vanished";
     case StopReason::max_iterations:
       return "the limit of " + std::to_string(allowed) +
-             (options.optimizer.info().by_steps ? " passes" : " iterations") + " was reached";
+             (options.optimizer->info().by_steps ? " passes" : " iterations") + " was reached";
     case StopReason::cancelled: return "it was interrupted";
     case StopReason::no_progress: return "no step improves the objective further";
     case StopReason::out_of_patience:
@@ -121,8 +122,15 @@ std::string in_words(const FitSummary& summary, const FitOptions& options) {
 
 }  // namespace
 
+Optimizer optimizer_of(const FitOptions& options, bool chains) {
+  if (options.optimizer) return *options.optimizer;
+  return chains ? Optimizer(adagrad{}) : Optimizer(lbfgs{});
+}
+
 FitSummary maximise(const Objective& objective, std::span<const double> start,
-                    const FitOptions& options) {
+                    const FitOptions& given) {
+  FitOptions options = given;
+  options.optimizer = optimizer_of(given, !objective.likelihood().has_value());
   check(objective, start, options);
   if (!options.checkpoint.path.empty()) check_checkpoint(options.checkpoint.path);
   if (options.validation != nullptr) objective.likelihood().scorer().check(*options.validation);
@@ -130,8 +138,8 @@ FitSummary maximise(const Objective& objective, std::span<const double> start,
   FitSummary summary;
   try {
     const Stoppable stoppable(options.stop);
-    summary = options.optimizer.info().by_steps ? by_steps(objective, start, options, watch)
-                                                : by_whole(objective, start, options, watch);
+    summary = options.optimizer->info().by_steps ? by_steps(objective, start, options, watch)
+                                                 : by_whole(objective, start, options, watch);
   } catch (const Stopped&) {
     summary = watch.so_far();
   }
@@ -154,14 +162,14 @@ FitSummary maximise(const Objective& objective, std::span<const double> start,
 }
 
 void check_options(const FitOptions& options) {
-  const OptimizerInfo& how = options.optimizer.info();
+  const bool chains = by_chains(options.inference.value_or(Inference::exact));
+  const OptimizerInfo how = optimizer_of(options, chains).info();
   check_not_negative("fit", "l2", options.l2);
   check_not_negative("fit", "l1", options.l1);
   if (options.l1 != 0 && !how.takes_l1)
     throw ArgumentError("l1 does not go with the optimizer " + how.name +
                         "; wanted lbfgs (OWL-QN), or l1 = 0");
-  const Inference inference = options.inference.value_or(Inference::exact);
-  check_chains(inference != Inference::exact && inference != Inference::importance, options);
+  check_chains(chains, options);
   check_at_least("fit", "draws", options.draws, 2);
   check_at_least("fit", "iterations", options.iterations.value_or(1), 1);
   check_not_negative("fit", "tolerance", options.tolerance.value_or(0));
@@ -175,8 +183,8 @@ void check_options(const FitOptions& options) {
 }
 
 Inference parse_inference(std::string_view name) {
-  const std::vector<std::string> names = {"exact", "gibbs", "metropolis", "metropolis-as-printed",
-                                          "importance"};
+  const std::vector<std::string> names = {
+      "exact", "gibbs", "metropolis", "metropolis-as-printed", "importance", "gibbs-as-printed"};
   for (std::size_t k = 0; k < names.size(); ++k)
     if (names[k] == name) return static_cast<Inference>(k);
   throw UnknownName(unknown_name("inference", name, names));

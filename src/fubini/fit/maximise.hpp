@@ -8,6 +8,9 @@
 
 namespace fubini {
 
+// The one that was asked for, or that goes with such gradients
+Optimizer optimizer_of(const FitOptions& options, bool chains);
+
 // Maximises the objective from `start` by options.optimizer, with what options say of checkpoints,
 // validation and patience; scorer, penalty l2 and threads are the objective's. The same options give
 // the same bits for any number of threads, and from a checkpoint the same as without interruption.

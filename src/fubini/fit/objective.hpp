@@ -49,6 +49,7 @@ class Objective {
   std::vector<double> folded(std::span<const double> parameters) const;
 
   const Dataset& data() const { return *data_; }
+  const ObjectiveOptions& options() const { return options_; }
   const QueryLikelihood& likelihood() const { return *likelihood_; }
   double total_weight() const { return total_weight_; }  // of all queries
 

@@ -66,9 +66,19 @@ struct FitSummary {
   bool cancelled() const { return reason == StopReason::cancelled; }
 };
 
-// How gradients come about: exactly, by short chains from the observed buckets, or by importance
-// sampling.
-enum class Inference { exact, gibbs, metropolis, metropolis_as_printed, importance };
+// How gradients come about: exactly, by short chains from the observed buckets (`gibbs` exchanges
+// items too, gibbs_as_printed has single flips alone, as the paper), or by importance sampling.
+enum class Inference {
+  exact,
+  gibbs,
+  metropolis,
+  metropolis_as_printed,
+  importance,
+  gibbs_as_printed
+};
+inline bool by_chains(Inference inference) {
+  return inference != Inference::exact && inference != Inference::importance;
+}
 Inference parse_inference(std::string_view name);  // throws UnknownName
 
 struct CheckpointOptions {
@@ -83,7 +93,8 @@ struct FitOptions {
   std::string scorer = {};  // by name; linear, or worths for data without features
   bool standardise = true;  // features, over the training data
   double l2 = 0, l1 = 0;    // on weights of standardised features; tie parameters go free
-  Optimizer optimizer = lbfgs{};
+  std::optional<Optimizer> optimizer =
+      {};                              // lbfgs; with chains, whose gradients have noise, adagrad
   std::optional<int> iterations = {};  // or passes over the data, 1 or more: 100, of worths 1000
   // Whole optimisers stop when |objective(t) - objective(t-1)| < tolerance |objective(t)|, the
   // paper's rule: 1e-5, of worths 0. And when |gradient| < gradient_tolerance max(1, |parameters|):

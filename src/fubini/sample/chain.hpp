@@ -6,9 +6,14 @@
 #include "fubini/core/stopping.hpp"
 #include "fubini/model/stagewise/potential.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace fubini {
@@ -52,32 +57,73 @@ class SubsetChain {
       in_[i] = stays_in ? 1 : 0;
       size_ += stays_in ? 1 : -1;
       state_ = other;
+      ++moves_;
     }
   }
 
-  void metropolis_step(Draws& draws, Acceptance acceptance) {
+  // Takes a member out, any, and one in for it: item j with probability proportional to
+  // Phi(S - i + j). Where all subsets beside S are impossible, a single flip moves nowhere.
+  void exchange(Draws& draws) {
+    stop_if_asked();
+    if (size_ == std::ssize(f_)) return;
+    const std::size_t out = member(draws.below(size_));
+    in_[out] = 0;
+    const auto rest = base_without(out);
+    weights_.assign(f_.size(), 0.0);
+    double top = -std::numeric_limits<double>::infinity(), total = 0;
+    for (std::size_t j = 0; j < f_.size(); ++j)
+      if (in_[j] == 0) top = std::max(top, weights_[j] = exchanged(rest, j).log_potential);
+    if (top == -std::numeric_limits<double>::infinity()) {  // nor was it possible before
+      in_[out] = 1;
+      return;
+    }
+    for (std::size_t j = 0; j < f_.size(); ++j)
+      if (in_[j] == 0) total += weights_[j] = std::exp(weights_[j] - top);
+    double left = draws.uniform() * total;
+    std::size_t chosen = out;
+    for (std::size_t j = 0; j < f_.size(); ++j)
+      if (in_[j] == 0 && weights_[j] > 0) {
+        chosen = j;
+        if ((left -= weights_[j]) < 0) break;
+      }
+    state_ = exchanged(rest, chosen);
+    in_[chosen] = 1;
+    moves_ += chosen == out ? 0 : 1;
+  }
+
+  // So many proposals. They do not depend on where the chain is, so nothing is kept of one that is
+  // not taken.
+  void metropolis_steps(Index proposals, Draws& draws, Acceptance acceptance) {
     stop_if_asked();
     const auto n = static_cast<Index>(f_.size());
-    const Index size = 1 + draws.below(n);
-    std::vector<char> proposal(f_.size(), 0);
-    for (Index i = 0, wanted = size; i < n; ++i)  // each subset of the size alike
-      if (draws.uniform() * static_cast<double>(n - i) < static_cast<double>(wanted)) {
-        proposal[i] = 1;
-        --wanted;
-      }
-    const double log_potential = evaluate(proposal);
-    double log_ratio = log_potential - state_.log_potential;
-    if (acceptance == Acceptance::hastings)
-      log_ratio += log_choose<double>(n, size) - log_choose<double>(n, size_);
-    ++proposed_;
-    if (!(std::log(draws.uniform()) < log_ratio)) return;
-    ++accepted_;
-    in_ = std::move(proposal);
-    rebuild();
+    Numbers numbers(draws);
+    if (order_.empty()) prepare_proposals();
+    for (Index k = 0; k < proposals; ++k) {
+      const Index size = 1 + below(numbers, n);
+      // The first places become any subset of the smaller part, each alike; the others are the rest.
+      const Index chosen = std::min(size, n - size);
+      for (Index i = 0; i < chosen; ++i) std::swap(order_[i], order_[i + below(numbers, n - i)]);
+      const auto proposal =
+          std::span<const Index>(order_).subspan(size == chosen ? 0 : chosen, size);
+      const double log_potential = evaluate(proposal);
+      double log_ratio = log_potential - state_.log_potential;
+      if (acceptance == Acceptance::hastings) log_ratio += log_choose_[size] - log_choose_[size_];
+      ++proposed_;
+      if (!(log_ratio >= 0 || std::log(numbers.next()) < log_ratio)) continue;
+      ++accepted_;
+      ++moves_;
+      std::ranges::fill(in_, 0);
+      for (const Index i : proposal) in_[i] = 1;
+      size_ = size;
+      state_.log_potential = log_potential;
+      stale_ = true;
+    }
+    if (std::exchange(stale_, false)) rebuild();
   }
 
   Index size() const { return size_; }
   double log_potential() const { return state_.log_potential; }
+  std::int64_t moves() const { return moves_; }
   double acceptance_rate() const {
     return proposed_ == 0 ? 1 : static_cast<double>(accepted_) / static_cast<double>(proposed_);
   }
@@ -101,6 +147,57 @@ class SubsetChain {
     decltype(start_running(std::declval<const P&>(), Stage{})) running;
     double log_potential = 0;
   };
+
+  // Many numbers of a stream of their own, filled side by side
+  class Numbers {
+   public:
+    explicit Numbers(Draws& draws)
+        : seed_(static_cast<std::uint64_t>(std::ldexp(draws.uniform(), 53))) {}
+    double next() {
+      if (at_ == numbers_.size()) {
+        fill_uniform(seed_, 0, first_, numbers_);
+        first_ += numbers_.size();
+        at_ = 0;
+      }
+      return numbers_[at_++];
+    }
+
+   private:
+    std::uint64_t seed_, first_ = 0;
+    std::array<double, 64> numbers_;
+    std::size_t at_ = numbers_.size();
+  };
+  static Index below(Numbers& numbers, Index bound) {
+    return std::min(static_cast<Index>(numbers.next() * static_cast<double>(bound)), bound - 1);
+  }
+
+  void prepare_proposals() {
+    const auto n = static_cast<Index>(f_.size());
+    order_.resize(n);
+    std::iota(order_.begin(), order_.end(), Index{0});
+    log_choose_.assign(1, 0.0);
+    for (Index m = 1; m <= n; ++m)
+      log_choose_.push_back(log_choose_.back() +
+                            std::log(static_cast<double>(n - m + 1) / static_cast<double>(m)));
+  }
+
+  std::size_t member(Index number) const {
+    for (std::size_t i = 0;; ++i)
+      if (in_[i] != 0 && number-- == 0) return i;
+  }
+
+  double evaluate(std::span<const Index> items) {
+    const Index size = std::ssize(items);
+    if constexpr (kRuns) {
+      auto running = potential_.running(stage_);
+      for (const Index i : items) running.add(f_[i]);
+      return running.log_potential(size, stage_, ties_);
+    } else {
+      scores_.clear();
+      for (const Index i : items) scores_.push_back(f_[i]);
+      return potential_.template log_potential<double>({scores_, stage_}, ties_);
+    }
+  }
 
   double evaluate(const std::vector<char>& in) {
     scores_.clear();
@@ -128,6 +225,30 @@ class SubsetChain {
     size_ = 0;
     for (const char member : in_) size_ += member;
     state_ = built(in_);
+  }
+  // Statistics of the set, from which item i was taken; of none, if it was the only one
+  auto base_without(std::size_t i) {
+    if constexpr (kRuns) {
+      auto running = state_.running;
+      if (running.remove(f_[i])) return running;
+      running = start_running(potential_, stage_);
+      for (std::size_t j = 0; j < in_.size(); ++j)
+        if (in_[j] != 0) running.add(f_[j]);
+      return running;
+    } else {
+      return Nothing{};
+    }
+  }
+  template <class Base>
+  State exchanged(const Base& base, std::size_t j) {
+    if constexpr (kRuns) {
+      State state{base, 0};
+      state.running.add(f_[j]);
+      state.log_potential = state.running.log_potential(size_, stage_, ties_);
+      return state;
+    } else {
+      return changed(j);
+    }
   }
   State changed(std::size_t i) {
     in_[i] ^= 1;
@@ -161,10 +282,12 @@ class SubsetChain {
   Stage stage_;
   std::span<const double> ties_;
   std::vector<char> in_;
-  std::vector<double> scores_;
+  std::vector<double> scores_, weights_, log_choose_;
+  std::vector<Index> order_;
   State state_{start_running(potential_, stage_), 0};
   Index size_ = 0;
-  std::int64_t sweeps_ = 0, proposed_ = 0, accepted_ = 0;
+  std::int64_t sweeps_ = 0, proposed_ = 0, accepted_ = 0, moves_ = 0;
+  bool stale_ = false;  // running statistics, not the log potential
 };
 
 }  // namespace fubini

@@ -29,6 +29,7 @@ Weighed weigh(const StageDraws& draws, std::span<double> w) {
   for (std::size_t t = 0; t < w.size(); ++t) top = std::max(top, w[t] -= draws.log_copies[t]);
   if (top == -kInfinity) return {top, 0};
   for (double& one : w) one -= top;
+  const bool zeros = std::ranges::any_of(w, [](double x) { return x == -kInfinity; });
   vector_math::exp(w);
   double total = 0, variance = 0;
   for (const StageDraws::Group& group : draws.groups) {
@@ -40,6 +41,8 @@ Weighed weigh(const StageDraws& draws, std::span<double> w) {
     for (Index t = group.begin; t < group.end; ++t)
       squares += (w[t] - sum / count) * (w[t] - sum / count);
     variance += squares * count / (count - 1);
+    // Draws of a size that were all possible by chance
+    if (zeros) variance += sum * sum / (count * count);
   }
   for (double& one : w) one /= total;
   return {top + std::log(total), variance / (total * total)};
@@ -58,6 +61,38 @@ double tail_of(const StageDraws& draws, std::span<const double> shares) {
   return pareto_shape(std::move(influence));
 }
 
+// Whether subsets are so rarely possible that draws may have missed those of a size: next to none
+// was possible, and it matters, or the size beside it has many impossible ones. (Where all of a size are possible and none of
+// the next, as with a largest bucket, that is how it is.)
+bool may_have_missed(const StageDraws& draws, std::span<const double> shares) {
+  constexpr double kMatters = 1e-3, kMostlyPossible = 0.9;
+  constexpr Index kFew = 10;
+  struct Found {
+    Index size, hits;
+    double part, share;
+    bool all;
+  };
+  std::vector<Found> found;
+  for (const StageDraws::Group& group : draws.groups) {
+    Found one{draws.subsets.sizes[group.begin], 0, 0, 0, group.all};
+    for (Index t = group.begin; t < group.end; ++t) {
+      one.hits += shares[t] > 0 ? 1 : 0;
+      one.share += shares[t];
+    }
+    one.part = static_cast<double>(one.hits) / static_cast<double>(group.end - group.begin);
+    found.push_back(one);
+  }
+  const auto tells = [&](std::size_t g, std::size_t beside) {
+    return beside < found.size() && std::abs(found[g].size - found[beside].size) == 1 &&
+           found[beside].share > kMatters && found[beside].part < kMostlyPossible;
+  };
+  for (std::size_t g = 0; g < found.size(); ++g)
+    if (!found[g].all && found[g].hits < kFew && found[g].part < kMostlyPossible &&
+        (found[g].share > kMatters || tells(g, g + 1) || (g > 0 && tells(g, g - 1))))
+      return true;
+  return false;
+}
+
 }  // namespace
 
 ImportanceEstimate log_normaliser(const StageDraws& draws, const AnyPotential& potential,
@@ -74,8 +109,9 @@ ImportanceEstimate log_normaliser(const StageDraws& draws, const AnyPotential& p
                             .bias = -found.variance / 2,
                             .effective_draws = 1 / squares,
                             .draws = draws.subsets.count()};
-  constexpr double kRounding = 1e-10;
+  constexpr double kRounding = 1e-10, kMissed = 0.9;  // not to trust, but weights have a mean
   if (with_tail && result.standard_error > kRounding) result.k_hat = tail_of(draws, shares);
+  if (with_tail && may_have_missed(draws, shares)) result.k_hat = std::max(result.k_hat, kMissed);
   return result;
 }
 

@@ -29,7 +29,15 @@ enum class SampleBy { exact, gibbs, metropolis };
 struct SampleOptions {
   SampleBy by = SampleBy::exact;
   Acceptance acceptance = Acceptance::hastings;
+  // Of Gibbs: a member for an item that is out, after every sweep of single flips, as the paper has
+  // them
+  bool exchanges = true;
   Index steps = 100;  // sweeps of Gibbs, or proposals times items, before a bucket is taken
+};
+
+// How many chains were run, where there was somewhere to go, and how many of them ever moved
+struct ChainMoves {
+  std::int64_t chains = 0, moved = 0;
 };
 
 // Four chains on the first stage, as long as asked for.
@@ -45,8 +53,10 @@ struct ChainReport {
 template <Potential P>
 void advance(SubsetChain<P>& chain, std::size_t num_items, const SampleOptions& options,
              Draws& draws) {
-  if (options.by == SampleBy::gibbs) return chain.gibbs_sweep(draws);
-  for (std::size_t k = 0; k < num_items; ++k) chain.metropolis_step(draws, options.acceptance);
+  if (options.by == SampleBy::metropolis)
+    return chain.metropolis_steps(static_cast<Index>(num_items), draws, options.acceptance);
+  chain.gibbs_sweep(draws);
+  if (options.exchanges) chain.exchange(draws);
 }
 
 template <Potential P>
@@ -124,7 +134,7 @@ ChainReport diagnose_chains(const P& potential, std::span<const double> f,
 template <SlopedPotential P>
 void contrast_ranking(const P& potential, const Ranking& ranking, std::span<const double> f,
                       std::span<const double> ties, Index samples, const SampleOptions& options,
-                      Draws& draws, Gradient g) {
+                      Draws& draws, Gradient g, ChainMoves& moves) {
   std::vector<double> scores, slopes;
   std::vector<Index> observed;
   for (Index k = 0; k < ranking.num_buckets(); ++k) {
@@ -146,6 +156,9 @@ void contrast_ranking(const P& potential, const Ranking& ranking, std::span<cons
       advance(chain, rest.size(), options, draws);
       add(chain.positions(), -1 / static_cast<double>(samples));
     }
+    if (rest.size() < 2) continue;
+    ++moves.chains;
+    moves.moved += chain.moves() > 0 ? 1 : 0;
   }
 }
 
@@ -180,16 +193,17 @@ class Sampler {
   }
 
   // Adds an estimate of the gradient to g: the observed buckets against the averages of chains that
-  // begin at them and take `samples` steps (contrastive divergence, Hinton 2002). Arguments are
-  // assumed checked.
+  // begin at them and take `samples` steps (contrastive divergence, Hinton 2002); counts their moves.
+  // Arguments are assumed checked.
   bool can_contrast() const { return parts_->contrast != nullptr; }
   void contrast(const Ranking& ranking, std::span<const double> f, std::span<const double> ties,
-                Index samples, const SampleOptions& options, Draws& draws, Gradient g) const {
+                Index samples, const SampleOptions& options, Draws& draws, Gradient g,
+                ChainMoves& moves) const {
     if (!can_contrast())
       throw ArgumentError("model " + info().name +
                           " has no potential with add_slopes; wanted one for contrastive "
                           "divergence");
-    parts_->contrast(ranking, f, ties, samples, options, draws, g);
+    parts_->contrast(ranking, f, ties, samples, options, draws, g, moves);
   }
 
   // An estimate of log_likelihood by annealed importance sampling, for any number of items.
@@ -226,7 +240,7 @@ class Sampler {
                            const AnnealingOptions&)>
         estimate;
     std::function<void(const Ranking&, Numbers f, Numbers t, Index, const SampleOptions&, Draws&,
-                       Gradient)>
+                       Gradient, ChainMoves&)>
         contrast;
   };
 

@@ -2,6 +2,7 @@
 #include "fubini/sample/stage_draws.hpp"
 
 #include "fubini/core/arguments.hpp"
+#include "fubini/core/numerics.hpp"
 #include "fubini/sample/detail/adapted_tilts.hpp"
 #include "fubini/sample/detail/checked_potentials.hpp"
 
@@ -49,7 +50,7 @@ StageDraws draw_by_plan(const AdaptedTilts& tilts, std::span<const SizePlan> pla
 
 struct StagePilots::Known {
   AdaptedTilts tilts;
-  double log_unseen = -kInfinity;  // of the sum over the sizes that draws leave out, by scouts
+  std::optional<double> log_unseen = {};  // of the sum over sizes that draws leave out, by scouts
 };
 
 StageDraws StagePilots::draw(const AnyPotential& potential, std::span<const double> f,
@@ -95,6 +96,7 @@ std::optional<StageDraws> StagePilots::draw_again(const AnyPotential& potential,
                                                   const ImportanceOptions& options,
                                                   double negligible) {
   constexpr std::uint64_t kBehindPilots = std::uint64_t{1} << 35;
+  constexpr double kNothing = -1e300;  // of a logarithm
   if (!known_ || !known_->tilts.move_to(f)) return {};
   const AdaptedTilts& tilts = known_->tilts;
   const std::vector<SizePlan> plan = plan_of(tilts, options, negligible);
@@ -103,16 +105,20 @@ std::optional<StageDraws> StagePilots::draw_again(const AnyPotential& potential,
                                          numbers.seed, numbers.stream, first);
   std::vector<double> values;
   checked_potentials(scouts.subsets, potential, f, stage, ties, values);
-  known_->log_unseen = -kInfinity;
+  ScaledSum<double> unseen(kNothing);
   for (std::size_t t = 0; t < values.size(); ++t)
-    known_->log_unseen = std::max(known_->log_unseen, values[t] - scouts.log_copies[t]);
+    if (values[t] > -kInfinity) unseen += values[t] - scouts.log_copies[t];
+  known_->log_unseen = log(unseen);
   return draw_by_plan(tilts, plan, numbers, first);
 }
 
-bool StagePilots::follow(const StageDraws& draws, std::span<const double> shares, double log_z) {
+bool StagePilots::follow(StageDraws& draws, std::span<const double> shares, double log_z) {
   constexpr double kMatters = 1e-4;  // of sizes without draws, by one scout each
   if (!known_) return true;
-  if (known_->log_unseen > log_z + std::log(kMatters)) return false;
+  if (known_->log_unseen) {
+    draws.left_out = logistic(*known_->log_unseen - log_z);
+    if (draws.left_out > kMatters) return false;
+  }
   std::vector<SizeShare> found;
   for (const StageDraws::Group& group : draws.groups) {
     SizeShare one{.size = draws.subsets.sizes[group.begin], .all = group.all};

@@ -60,9 +60,9 @@ class StagePilots {
                                        const DrawNumbers& numbers,
                                        const ImportanceOptions& options = {},
                                        double negligible = 0);
-  // Takes note of what draws say, each one's share of Z, and their log Z. False if what is kept no
+  // Takes note of what draws say, each one's share of Z, and their log Z; corrects their left_out. False if what is kept no
   // longer serves: a size without draws may matter by now, or weights vary by far more than they did.
-  bool follow(const StageDraws& draws, std::span<const double> shares, double log_z);
+  bool follow(StageDraws& draws, std::span<const double> shares, double log_z);
 
  private:
   struct Known;

@@ -117,6 +117,7 @@ std::vector<SizePlan> AdaptedTilts::scouts(const std::vector<SizePlan>& plan) co
 
 void AdaptedTilts::learn(const TiltedDraws& draws, std::span<const double> log_phi) {
   constexpr double kMostVariance = 3, kMostlyPossible = 0.9;
+  std::vector<bool> found_any(sizes_.size(), true);
   for (const Stratum& stratum : draws.strata) {
     SizeKnown& size = sizes_[stratum.size - 1];
     const Regression found = regress(draws, stratum, log_phi, size.tilt);
@@ -132,8 +133,23 @@ void AdaptedTilts::learn(const TiltedDraws& draws, std::span<const double> log_p
     size.spread = stratum.all || found.finite == 0
                       ? 0
                       : std::sqrt(std::exp(std::min(found.residual, kMostVariance)) / finite - 1);
+    found_any[stratum.size - 1] = found.finite > 0;
   }
+  borrow_tilts(found_any);
   share_out();
+}
+
+// Where all draws of a size were impossible, the tilt of a neighbour knows better where to look.
+void AdaptedTilts::borrow_tilts(const std::vector<bool>& found_any) {
+  const auto nearest = [&](std::size_t m) {
+    for (std::size_t away = 1; away < sizes_.size(); ++away) {
+      if (away <= m && found_any[m - away]) return m - away;
+      if (m + away < sizes_.size() && found_any[m + away]) return m + away;
+    }
+    return m;
+  };
+  for (std::size_t m = 0; m < sizes_.size(); ++m)
+    if (!found_any[m]) sizes_[m].tilt = sizes_[nearest(m)].tilt;
 }
 
 void AdaptedTilts::share_out() {

@@ -63,6 +63,7 @@ class AdaptedTilts {
 
  private:
   Tilt first_tilt(Index size) const { return {scale_ / static_cast<double>(size), 0, 0}; }  // means
+  void borrow_tilts(const std::vector<bool>& found_any);
   void share_out();
   void fill_basis(std::span<const double> f);
 
