@@ -5,11 +5,13 @@
 #include "fubini/fit/maximise.hpp"
 #include "fubini/model/stagewise/pmop.hpp"
 #include "fubini/score/scorers/linear.hpp"
+#include "tests/support/folder.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 
 namespace fubini {
 namespace {
@@ -183,11 +185,46 @@ TEST(ImportanceFit, TheGradientIsThatOfTheValue) {
   EXPECT_LT(likelihood.accuracy().effective_share, 0.5);  // worn out
 }
 
+struct Killed : std::runtime_error {
+  Killed() : std::runtime_error("killed") {}
+};
+
+class ImportanceResume : public FolderTest {};
+
+TEST_F(ImportanceResume, AKilledFitGoesOnToTheSameBits) {
+  const Dataset data = simulate<rewarded_mean>(20, 14);
+  const auto whole = by_draws<rewarded_mean>(data, {});
+  ASSERT_GE(whole.iterations, 6);
+  for (int after = 1; after <= whole.iterations; after += 2) {
+    FitOptions options{.checkpoint = {.path = path("checkpoint"), .identity = "this"}};
+    options.progress = [&](const FitProgress& now) {
+      if (now.iteration == after) throw Killed();
+      return true;
+    };
+    std::filesystem::remove(path("checkpoint"));
+    EXPECT_THROW(by_draws<rewarded_mean>(data, options), Killed);
+    options.checkpoint.resume = true;
+    int first = 0;
+    options.progress = [&](const FitProgress& now) {
+      if (first == 0) first = now.iteration;
+      return true;
+    };
+    const FitSummary found = by_draws<rewarded_mean>(data, options);
+    EXPECT_EQ(found.parameters, whole.parameters) << after;
+    EXPECT_EQ(found.objective, whole.objective);
+    EXPECT_EQ(found.iterations, whole.iterations);
+    EXPECT_EQ(found.monte_carlo->errors, whole.monte_carlo->errors);
+    EXPECT_EQ(found.monte_carlo->rounds, whole.monte_carlo->rounds);
+    if (after == whole.iterations) EXPECT_GT(first, 1) << "rounds that were over stay";
+  }
+  FitOptions other{.checkpoint = {.path = path("checkpoint"), .identity = "that", .resume = true}};
+  EXPECT_THROW(by_draws<rewarded_mean>(data, other), FileError);
+}
+
 TEST(ImportanceFit, RefusesWhatItCannotFit) {
   const Dataset data = simulate<priced_mean>(2, 4);
   EXPECT_THROW(ImportanceLikelihood(Sampler(pmop<unsloped>{}), linear(3), data, 64, 1, 1),
                ArgumentError);
-  EXPECT_THROW(by_draws<priced_mean>(data, {.checkpoint = {.resume = true}}), ArgumentError);
   const ImportanceLikelihood undrawn(Sampler(pmop<priced_mean>{}), linear(3), data, 64, 1, 1);
   EXPECT_THROW(undrawn.value(data.query(0), std::vector<double>(4, 0.0)), ArgumentError);
 }

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <limits>
 #include <map>
 
 namespace fubini {
@@ -132,6 +133,55 @@ TEST(SubsetChain, HasTheLawOfUniformSizes) {
 }
 TEST(SubsetChain, HasTheLawOfSizeWeights) {
   expect_right(sized<arithmetic_mean>{{}, {.log_gamma = {0, -1, -2}}});
+}
+
+// A sweep of single flips, then an exchange
+template <class P>
+Counts by_exchanges(const P& potential) {
+  Draws draws(5, 0);
+  SubsetChain<P> chain(potential, scores, kFirst, {}, std::vector<Index>{0});
+  return collect([&] {
+    chain.gibbs_sweep(draws);
+    chain.exchange(draws);
+    return chain.positions();
+  });
+}
+
+template <class P>
+void expect_exchanges_right(const P& potential) {
+  const Law law = enumerate_law(potential, std::span<const double>(scores), kFirst, {});
+  EXPECT_GT(p_value(by_exchanges(potential), law), kSuspicious);
+}
+
+TEST(SubsetChain, HasTheSameLawWithExchanges) {
+  expect_exchanges_right(geometric_mean{});
+  expect_exchanges_right(arithmetic_mean{});
+  expect_exchanges_right(product{});
+  expect_exchanges_right(maximum{});
+  expect_exchanges_right(spread_out{});
+}
+
+// Two items: no flip leads from two to two others.
+struct pairs_alone {
+  template <class T>
+  T log_potential(const Subset<T>& subset, std::span<const T>) const {
+    if (subset.size() != 2) return T(-std::numeric_limits<double>::infinity());
+    return subset.scores[0] + subset.scores[1];
+  }
+};
+
+TEST(SubsetChain, ExchangesMoveWhereFlipsCannot) {
+  const Law law = enumerate_law(pairs_alone{}, std::span<const double>(scores), kFirst, {});
+  Draws draws(6, 0);
+  SubsetChain<pairs_alone> chain(pairs_alone{}, scores, kFirst, {}, std::vector<Index>{0, 1});
+  for (int k = 0; k < 100; ++k) chain.gibbs_sweep(draws);
+  EXPECT_EQ(chain.moves(), 0);
+  const Counts counts = collect([&] {
+    chain.exchange(draws);
+    return chain.positions();
+  });
+  EXPECT_GT(chain.moves(), 0);
+  EXPECT_GT(p_value(counts, law), kSuspicious);
 }
 
 TEST(SubsetChain, TakesLearnedSizeWeightsAndALargestSize) {

@@ -40,10 +40,11 @@ FitOptions completed(FitOptions options, const Dataset& data) {
 std::string identity(const FitOptions& how, const std::string& model) {
   std::vector<std::string> parts = {how.checkpoint.identity, model, how.scorer,
                                     how.optimizer->info().specification, how.metric.name()};
-  for (const double x : {how.l2, how.l1, how.rate, how.tolerance.value_or(kUsualTolerance),
-                         how.gradient_tolerance.value_or(0), static_cast<double>(how.standardise),
-                         static_cast<double>(*how.inference), static_cast<double>(how.samples),
-                         static_cast<double>(how.batch.value_or(-1))})
+  for (const double x :
+       {how.l2, how.l1, how.rate, how.tolerance.value_or(kUsualTolerance),
+        how.gradient_tolerance.value_or(0), static_cast<double>(how.standardise),
+        static_cast<double>(*how.inference), static_cast<double>(how.samples),
+        static_cast<double>(how.draws), static_cast<double>(how.batch.value_or(-1))})
     parts.push_back(format_double(x));
   parts.push_back(std::to_string(how.seed));
   return fingerprint(join(parts, "|"));
@@ -131,8 +132,6 @@ double log_likelihood_of(const Objective& objective, const LikelihoodOfFit& like
           MonteCarlo{.log_likelihood = found.value, .log_likelihood_error = found.standard_error};
     return found.value;
   } catch (const Error&) {
-    return std::numeric_limits<double>::quiet_NaN();
-  } catch (const Stopped&) {
     return std::numeric_limits<double>::quiet_NaN();
   }
 }

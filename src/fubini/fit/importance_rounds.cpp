@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/core/error.hpp"
 #include "fubini/core/stopping.hpp"
+#include "fubini/fit/checkpoint.hpp"
+#include "fubini/fit/detail/journal.hpp"
 #include "fubini/fit/importance.hpp"
 #include "fubini/fit/maximise.hpp"
 
@@ -19,9 +21,10 @@ namespace {
 class Rounds {
  public:
   Rounds(const Objective& objective, ImportanceLikelihood& likelihood, const FitOptions& options)
-      : objective_(objective), likelihood_(likelihood), options_(options) {
-    options_.checkpoint = {};
-  }
+      : objective_(objective),
+        likelihood_(likelihood),
+        options_(options),
+        checkpoint_(std::exchange(options_.checkpoint, {})) {}
 
   FitSummary fit(std::vector<double> x);
 
@@ -33,11 +36,14 @@ class Rounds {
   static constexpr int kMostRounds = 12, kMostHalves = 4, kRepeats = 3, kMostRepeated = 30;
   static constexpr Index kFewer = 4;
 
-  double draw(std::span<const double> x, std::optional<Index> draws = {});
+  double draw(std::span<const double> x);
+  double draw_again(std::span<const double> x);
+  bool resume(std::vector<double>& x, FitSummary& summary);
+  void save(const std::vector<double>& x, const FitSummary& summary) const;
   FitSummary one_round(std::span<const double> x, double value, double tolerance);
   int allowed() const { return options_.iterations.value_or(kUsualIterations); }
   double tolerance() const { return options_.tolerance.value_or(kUsualTolerance); }
-  int climb(std::vector<double>& x, FitSummary& summary);
+  void climb(std::vector<double>& x, FitSummary& summary);
   void measure(std::vector<double>& x, FitSummary& summary, MonteCarlo& error);
   std::vector<double> deviations(std::vector<std::vector<double>> ends) const;
   void note_accuracy(MonteCarlo& found) const;
@@ -45,15 +51,28 @@ class Rounds {
   const Objective& objective_;
   ImportanceLikelihood& likelihood_;
   FitOptions options_;
+  CheckpointOptions checkpoint_;
   bool worn_out_ = false;
-  std::uint64_t round_ = 0;
-  int done_ = 0;  // iterations
+  std::vector<double> drawn_at_;  // all places so far, one behind the other
+  double value_ = 0, last_gain_ = std::numeric_limits<double>::max();
+  bool over_ = false;
+  int rounds_ = 0, done_ = 0;  // iterations
   int evaluations_ = 0;
 };
 
 // Draws made anew at x; the objective there
-double Rounds::draw(std::span<const double> x, std::optional<Index> draws) {
-  double value = likelihood_.draw_anew(objective_.folded(x), round_++, draws);
+double Rounds::draw(std::span<const double> x) {
+  const double value = draw_again(x);
+  drawn_at_.insert(drawn_at_.end(), x.begin(), x.end());
+  return value;
+}
+
+double Rounds::draw_again(std::span<const double> x) {
+  const std::size_t number = drawn_at_.size() / x.size();
+  // Where it begins is far from where it ends: few draws show the way.
+  std::optional<Index> draws;
+  if (number == 0) draws = std::max<Index>(options_.draws / kFewer, 2);
+  double value = likelihood_.draw_anew(objective_.folded(x), number, draws);
   for (Index j = 0; j < objective_.num_weights(); ++j)
     value -= options_.l1 * std::abs(x[j]) + options_.l2 / 2 * x[j] * x[j];
   return value;
@@ -85,35 +104,81 @@ FitSummary Rounds::one_round(std::span<const double> x, double value, double tol
   return summary;
 }
 
+// What is saved after a round: where it is, and where draws were made. These depend on one another,
+// so they are made again, which takes no fit.
+void Rounds::save(const std::vector<double>& x, const FitSummary& summary) const {
+  if (checkpoint_.path.empty()) return;
+  const std::vector<double> numbers = {value_,
+                                       last_gain_,
+                                       static_cast<double>(evaluations_),
+                                       over_ ? 1.0 : 0.0,
+                                       static_cast<double>(summary.reason),
+                                       summary.gradient_norm};
+  write_checkpoint(checkpoint_.path, checkpoint_.identity,
+                   {.state = {.parameters = x,
+                              .first = drawn_at_,
+                              .second = numbers,
+                              .steps = rounds_,
+                              .iteration = done_},
+                    .best = summary.validation,
+                    .best_iteration = summary.best_iteration});
+}
+
+bool Rounds::resume(std::vector<double>& x, FitSummary& summary) {
+  if (checkpoint_.path.empty()) return false;
+  check_checkpoint(checkpoint_.path);
+  Checkpoint saved;
+  if (!checkpoint_.resume || !read_checkpoint(checkpoint_.path, checkpoint_.identity, saved))
+    return false;
+  const std::vector<double>& numbers = saved.state.second;
+  const std::size_t size = x.size();
+  if (numbers.size() != 6 || saved.state.parameters.size() != size ||
+      saved.state.first.size() % size != 0)
+    refuse_checkpoint_of_another(checkpoint_.path);
+  x = saved.state.parameters;
+  for (std::size_t at = 0; at < saved.state.first.size(); at += size)
+    draw(std::span(saved.state.first).subspan(at, size));
+  value_ = numbers[0];
+  last_gain_ = numbers[1];
+  evaluations_ = static_cast<int>(numbers[2]);
+  over_ = numbers[3] != 0;
+  summary.reason = static_cast<StopReason>(static_cast<int>(numbers[4]));
+  summary.gradient_norm = numbers[5];
+  summary.validation = saved.best;
+  summary.best_iteration = saved.best_iteration;
+  rounds_ = static_cast<int>(saved.state.steps);
+  done_ = saved.state.iteration;
+  return true;
+}
+
 // Moves x, and what is left of a fit that is stopped stands there.
-int Rounds::climb(std::vector<double>& x, FitSummary& summary) {
-  // Where it begins is far from where it ends: few draws show the way.
-  double value = draw(x, std::max<Index>(options_.draws / kFewer, 2));
-  int rounds = 0;
-  double last_gain = std::numeric_limits<double>::infinity();
-  for (bool over = false; !over && rounds < kMostRounds && done_ < allowed(); ++rounds) {
-    summary = one_round(x, value, tolerance());
+void Rounds::climb(std::vector<double>& x, FitSummary& summary) {
+  if (!resume(x, summary)) value_ = draw(x);
+  while (!over_ && rounds_ < kMostRounds && done_ < allowed()) {
+    summary = one_round(x, value_, tolerance());
     summary.best_iteration += done_;
     done_ += summary.iterations;
-    const double before = value, gain = summary.objective - value;
+    const double before = value_, gain = summary.objective - value_;
     const double error = likelihood_.accuracy().standard_error;
     const std::vector<double> from = std::exchange(x, summary.parameters);
-    value = draw(x);
+    value_ = draw(x);
     // A step beyond what the draws could see: half of it
-    for (int half = 0; half < kMostHalves && value < before - 4 * error; ++half) {
+    for (int half = 0; half < kMostHalves && value_ < before - 4 * error; ++half) {
       for (std::size_t j = 0; j < x.size(); ++j) x[j] = (x[j] + from[j]) / 2;
-      value = draw(x);
+      value_ = draw(x);
     }
     // What it gains is by chance where other draws give as much to gain again.
-    const bool chance = gain < error && gain > std::exchange(last_gain, gain) / 2;
+    const bool chance = gain < error && gain > std::exchange(last_gain_, gain) / 2;
     const bool still =
-        chance || std::abs(gain) <= std::max(tolerance(), kLeastGain) * std::abs(value);
+        chance || std::abs(gain) <= std::max(tolerance(), kLeastGain) * std::abs(value_);
     if (still && !worn_out_) summary.reason = StopReason::converged;
-    over = summary.cancelled() || summary.reason == StopReason::out_of_patience ||
-           (still && !worn_out_);
+    over_ = summary.cancelled() || summary.reason == StopReason::out_of_patience ||
+            (still && !worn_out_);
+    ++rounds_;
+    // A fit that may go on for longer would not have ended this round here.
+    if (!summary.cancelled() && (over_ || done_ < allowed())) save(x, summary);
   }
-  summary.objective = value;
-  return rounds;
+  summary.objective = value_;
 }
 
 FitSummary Rounds::fit(std::vector<double> x) {
@@ -122,10 +187,12 @@ FitSummary Rounds::fit(std::vector<double> x) {
   FitSummary summary;
   MonteCarlo error;
   try {
-    error.rounds = climb(x, summary);
+    climb(x, summary);
+    error.rounds = rounds_;
     measure(x, summary, error);
   } catch (const Stopped&) {
-    if (error.rounds == 0) summary.objective = std::numeric_limits<double>::quiet_NaN();
+    error.rounds = rounds_;
+    if (rounds_ == 0) summary.objective = std::numeric_limits<double>::quiet_NaN();
     summary.reason = StopReason::cancelled;
     summary.message = "it was interrupted";
   }
@@ -201,10 +268,6 @@ void Rounds::note_accuracy(MonteCarlo& found) const {
 FitSummary maximise_by_importance(const Dataset& data, const Sampler& model, const Scorer& scorer,
                                   const ObjectiveOptions& how, std::span<const double> start,
                                   const FitOptions& options) {
-  if (options.checkpoint.resume)
-    throw ArgumentError(
-        "resume does not go with inference by importance sampling; wanted a fit "
-        "from its beginning");
   const auto likelihood = std::make_shared<ImportanceLikelihood>(model, scorer, data, options.draws,
                                                                  options.seed, options.threads);
   const Objective objective(data, likelihood, how);
