@@ -215,7 +215,9 @@ TEST_F(ImportanceResume, AKilledFitGoesOnToTheSameBits) {
     EXPECT_EQ(found.iterations, whole.iterations);
     EXPECT_EQ(found.monte_carlo->errors, whole.monte_carlo->errors);
     EXPECT_EQ(found.monte_carlo->rounds, whole.monte_carlo->rounds);
-    if (after == whole.iterations) EXPECT_GT(first, 1) << "rounds that were over stay";
+    if (after == whole.iterations) {
+      EXPECT_GT(first, 1) << "rounds that were over stay";
+    }
   }
   FitOptions other{.checkpoint = {.path = path("checkpoint"), .identity = "that", .resume = true}};
   EXPECT_THROW(by_draws<rewarded_mean>(data, other), FileError);
