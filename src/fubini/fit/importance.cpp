@@ -65,7 +65,7 @@ void ImportanceLikelihood::draw_anew(const StageSeen& at, const DrawNumbers& num
 double ImportanceLikelihood::draw_anew(std::span<const double> parameters, std::uint64_t round,
                                        std::optional<Index> draws) {
   const auto w = parameters.first(num_weights()), ties = parameters.subspan(num_weights());
-  constexpr double kMerge = 0.02;
+  constexpr double kMerge = 0.05;
   const bool few = draws && *draws < draws_;
   const ImportanceOptions options{.draws = draws.value_or(draws_),
                                   .pilot = few ? 8 : 16,

@@ -109,7 +109,7 @@ class SubsetChain {
       double log_ratio = log_potential - state_.log_potential;
       if (acceptance == Acceptance::hastings) log_ratio += log_choose_[size] - log_choose_[size_];
       ++proposed_;
-      if (!(log_ratio >= 0 || std::log(numbers.next()) < log_ratio)) continue;
+      if (!(log_ratio >= 0 || is_below(numbers.next(), log_ratio))) continue;
       ++accepted_;
       ++moves_;
       std::ranges::fill(in_, 0);
@@ -171,14 +171,21 @@ class SubsetChain {
     return std::min(static_cast<Index>(numbers.next() * static_cast<double>(bound)), bound - 1);
   }
 
+  // log(u) < x; mostly its bounds 1 - 1/u <= log(u) <= u - 1 tell already
+  static bool is_below(double u, double x) {
+    if (u - 1 < x) return true;
+    return u - 1 < u * x && std::log(u) < x;
+  }
+
   void prepare_proposals() {
     const auto n = static_cast<Index>(f_.size());
     order_.resize(n);
     std::iota(order_.begin(), order_.end(), Index{0});
+    thread_local std::vector<double> logs = {0};  // of whole numbers
+    while (std::ssize(logs) <= n) logs.push_back(std::log(static_cast<double>(logs.size())));
     log_choose_.assign(1, 0.0);
     for (Index m = 1; m <= n; ++m)
-      log_choose_.push_back(log_choose_.back() +
-                            std::log(static_cast<double>(n - m + 1) / static_cast<double>(m)));
+      log_choose_.push_back(log_choose_.back() + logs[n - m + 1] - logs[m]);
   }
 
   std::size_t member(Index number) const {

@@ -3,7 +3,6 @@
 
 #include "fubini/core/random.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/sample/annealing.hpp"
 #include "fubini/sample/chain.hpp"
 #include "fubini/sample/diagnostics.hpp"
 #include "fubini/sample/exact.hpp"
@@ -206,15 +205,8 @@ class Sampler {
     parts_->contrast(ranking, f, ties, samples, options, draws, g, moves);
   }
 
-  // An estimate of log_likelihood by annealed importance sampling, for any number of items.
-  Estimate estimate(const Ranking& ranking, std::span<const double> f, std::span<const double> ties,
-                    std::uint64_t seed, const AnnealingOptions& options = {}) const {
-    check(f, ties);
-    check_arguments(info().name, tie_parameters(), ranking, f, ties);
-    return parts_->estimate(ranking, f, ties, seed, options);
-  }
-
-  // The same by importance sampling, with its error: for potentials without an exact normaliser.
+  // An estimate of log_likelihood for any number of items by importance sampling, with its error: for
+  // potentials without exact normaliser.
   ImportanceEstimate estimate_by_importance(const Ranking& ranking, std::span<const double> f,
                                             std::span<const double> ties,
                                             const DrawNumbers& numbers,
@@ -236,9 +228,6 @@ class Sampler {
     std::function<Ranking(Numbers f, Numbers t, const SampleOptions&, Draws&)> draw;
     std::function<ChainReport(Numbers f, Numbers t, Index, std::uint64_t, const SampleOptions&)>
         diagnose;
-    std::function<Estimate(const Ranking&, Numbers f, Numbers t, std::uint64_t,
-                           const AnnealingOptions&)>
-        estimate;
     std::function<void(const Ranking&, Numbers f, Numbers t, Index, const SampleOptions&, Draws&,
                        Gradient, ChainMoves&)>
         contrast;
@@ -254,9 +243,6 @@ class Sampler {
       parts.draw = [model](auto&&... x) { return draw_ranking(model.stage_potential(), x...); };
       parts.diagnose = [model](auto&&... x) {
         return diagnose_chains(model.stage_potential(), x...);
-      };
-      parts.estimate = [model](auto&&... x) {
-        return estimate_log_likelihood(model.stage_potential(), x...);
       };
       using P = std::remove_cvref_t<decltype(model.stage_potential())>;
       if constexpr (SlopedPotential<P>)
