@@ -4,7 +4,7 @@
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/random.hpp"
 #include "fubini/core/stopping.hpp"
-#include "fubini/model/stagewise/potential.hpp"
+#include "fubini/model/stagewise/any_subset.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,7 +33,7 @@ class SubsetChain {
   // Begins at the positions given; at least one.
   SubsetChain(const P& potential, std::span<const double> f, Stage stage,
               std::span<const double> ties, std::span<const Index> start)
-      : potential_(potential), f_(f), stage_(stage), ties_(ties), in_(f.size(), 0) {
+      : potential_(of_subsets(potential)), f_(f), stage_(stage), ties_(ties), in_(f.size(), 0) {
     for (const Index i : start) in_[i] = 1;
     rebuild();
   }
@@ -135,16 +135,17 @@ class SubsetChain {
   }
 
  private:
-  static constexpr bool kRuns = RunningPotential<P>;
+  using Any = of_subsets_t<P>;
+  static constexpr bool kRuns = RunningPotential<Any>;
   struct Nothing {};
-  static auto start_running(const P& potential, [[maybe_unused]] const Stage& stage) {
+  static auto start_running(const Any& potential, [[maybe_unused]] const Stage& stage) {
     if constexpr (kRuns)
       return potential.running(stage);
     else
       return Nothing{};
   }
   struct State {
-    decltype(start_running(std::declval<const P&>(), Stage{})) running;
+    decltype(start_running(std::declval<const Any&>(), Stage{})) running;
     double log_potential = 0;
   };
 
@@ -284,7 +285,7 @@ class SubsetChain {
     }
   }
 
-  P potential_;
+  Any potential_;
   std::span<const double> f_;
   Stage stage_;
   std::span<const double> ties_;

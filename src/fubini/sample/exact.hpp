@@ -36,12 +36,13 @@ std::map<std::uint32_t, double> enumerate_law(const P& potential, std::span<cons
   if (std::ssize(f) > kMostEnumerated)
     throw ArgumentError("enumerate_law: " + std::to_string(f.size()) + " items; wanted at most " +
                         std::to_string(kMostEnumerated));
+  const auto of_any = of_subsets(potential);
   std::map<std::uint32_t, double> law;
   double best = -std::numeric_limits<double>::infinity(), total = 0;
   for_each_subset<double>(f, [&](auto scores, auto positions) {
     std::uint32_t bits = 0;
     for (const Index i : positions) bits |= std::uint32_t{1} << i;
-    const double term = potential.template log_potential<double>({scores, stage}, ties);
+    const double term = of_any.template log_potential<double>({scores, stage}, ties);
     best = std::max(best, term);
     law.emplace(bits, term);
   });

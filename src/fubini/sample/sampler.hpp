@@ -216,6 +216,8 @@ class Sampler {
     return estimate_log_likelihood(potential(), ranking, f, ties, numbers, options);
   }
 
+  // What form the potential of its stages has, if the model can be sampled.
+  Family family() const { return parts_->family; }
   // The potential of its stages; the model can be sampled.
   const AnyPotential& potential() const { return *parts_->potential; }
 
@@ -224,6 +226,7 @@ class Sampler {
   struct Parts {  // empty where the model cannot
     ModelInfo info;
     std::vector<std::string> ties;
+    Family family = Family::any_subset;
     std::optional<AnyPotential> potential;
     std::function<Ranking(Numbers f, Numbers t, const SampleOptions&, Draws&)> draw;
     std::function<ChainReport(Numbers f, Numbers t, Index, std::uint64_t, const SampleOptions&)>
@@ -239,14 +242,15 @@ class Sampler {
     parts.info = model_info(model);
     parts.ties = model.tie_parameters();
     if constexpr (requires { model.stage_potential(); }) {
+      parts.family = family_of<std::remove_cvref_t<decltype(model.stage_potential())>>();
       parts.potential.emplace(model.stage_potential());
       parts.draw = [model](auto&&... x) { return draw_ranking(model.stage_potential(), x...); };
       parts.diagnose = [model](auto&&... x) {
         return diagnose_chains(model.stage_potential(), x...);
       };
-      using P = std::remove_cvref_t<decltype(model.stage_potential())>;
-      if constexpr (SlopedPotential<P>)
-        parts.contrast = [model](auto&&... x) { contrast_ranking(model.stage_potential(), x...); };
+      const auto of_any = of_subsets(model.stage_potential());
+      if constexpr (SlopedPotential<std::remove_cvref_t<decltype(of_any)>>)
+        parts.contrast = [of_any](auto&&... x) { contrast_ranking(of_any, x...); };
     }
     return parts;
   }

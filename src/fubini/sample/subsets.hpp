@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fubini/model/contract.hpp"
-#include "fubini/model/stagewise/potential.hpp"
+#include "fubini/model/stagewise/any_subset.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +36,7 @@ class AnyPotential {
  public:
   template <class P>
   requires(!std::same_as<P, AnyPotential>) explicit AnyPotential(P potential)
-      : calls_(std::make_shared<const Of<P>>(std::move(potential))) {}
+      : calls_(std::make_shared<const Of<of_subsets_t<P>>>(of_subsets(std::move(potential)))) {}
 
   // values[t] = log Phi of subset t: by running statistics where the potential has them
   void log_potentials(const Subsets& subsets, std::span<const double> f, const Stage& stage,

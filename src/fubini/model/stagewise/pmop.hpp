@@ -4,6 +4,8 @@
 #include "fubini/core/error.hpp"
 #include "fubini/core/stopping.hpp"
 #include "fubini/model/contract.hpp"
+#include "fubini/model/stagewise/any_subset.hpp"
+#include "fubini/model/stagewise/engine.hpp"
 #include "fubini/model/stagewise/potential.hpp"
 
 #include <algorithm>
@@ -37,8 +39,8 @@ void for_each_subset(std::span<const T> f, Visit&& visit) {
 }
 
 // PMOP with any potential Phi: at stage k the bucket X_k is chosen out of all non-empty subsets of
-// what remains, R_k. Where the potential has no normaliser in closed form, all of them are
-// enumerated: up to 20 items.
+// what remains, R_k. The form of the potential says how they are summed (engine.hpp); where neither
+// its family nor the potential itself has a normaliser, all of them are enumerated: up to 20 items.
 //
 //   L  = sum over k of  log Phi(X_k) - log Z_k,      Z_k = sum over S in R_k of Phi(S)
 //   dL = sum over k of  d log Phi(X_k) - sum over S of P_k(S) d log Phi(S)
@@ -47,7 +49,9 @@ void for_each_subset(std::span<const T> f, Visit&& visit) {
 // In a file of its own, models/NAME.hpp:  struct NAME : pmop<my_potential> { description, laws() };
 template <Potential P>
 struct pmop {
-  static constexpr auto cost = ClosedPotential<P> ? Cost::n_squared : Cost::exponential;
+  using Exact = Engine<family_of<P>()>;
+  static constexpr bool kSums = Exact::exact || ClosedPotential<P>;  // no enumeration
+  static constexpr auto cost = ClosedPotential<P> ? Cost::n_squared : Exact::template cost<P>;
 
   P potential = {};
 
@@ -61,20 +65,23 @@ struct pmop {
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {
     check_size(ranking);
-    T total = 0;
-    for (Index k = 0; k < ranking.num_buckets(); ++k) {
-      stop_if_asked();
-      const Stage stage = stage_of(ranking, k);
-      total += potential.template log_potential<T>(
-          {f.subspan(ranking.begin(k), ranking.bucket_size(k)), stage}, ties);
-      total -= log_normaliser<T>(f.subspan(ranking.begin(k)), stage, ties);
-    }
-    return total;
+    if constexpr (Exact::exact)
+      return Exact::template log_likelihood<T>(potential, ranking, f, ties);
+    else
+      return by_stages<T>(ranking, f, ties, [&](std::span<const T> rest, const Stage& stage) {
+        return log_normaliser<T>(rest, stage, ties);
+      });
   }
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
-                        std::span<const double> ties,
-                        Gradient g) const requires SlopedPotential<P> {
+                        std::span<const double> ties, Gradient g) const
+      requires(Exact::template by_hand<P>) {
+    check_size(ranking);
+    return Exact::log_likelihood(potential, ranking, f, ties, g);
+  }
+  double log_likelihood(const Ranking& ranking, std::span<const double> f,
+                        std::span<const double> ties, Gradient g) const
+      requires(!Exact::exact && SlopedPotential<P>) {
     check_size(ranking);
     double total = 0;
     std::vector<double> slopes;
@@ -118,7 +125,9 @@ struct pmop {
   // log Z of the items with scores f
   template <class T>
   T log_normaliser(std::span<const T> f, const Stage& stage, std::span<const T> ties) const {
-    if constexpr (ClosedPotential<P>)
+    if constexpr (Exact::exact)
+      return Exact::template log_normaliser<T>(potential, f, stage, ties);
+    else if constexpr (ClosedPotential<P>)
       return potential.template log_normaliser<T>(f, stage, ties);
     else
       return enumerated<T>(f, stage, ties);
@@ -127,9 +136,10 @@ struct pmop {
   // The same through all subsets
   template <class T>
   T enumerated(std::span<const T> f, const Stage& stage, std::span<const T> ties) const {
+    const auto of_any = of_subsets(potential);
     std::optional<ScaledSum<T>> sum;
     for_each_subset<T>(f, [&](std::span<const T> scores, std::span<const Index>) {
-      const T term = potential.template log_potential<T>({scores, stage}, ties);
+      const T term = of_any.template log_potential<T>({scores, stage}, ties);
       if (sum)
         *sum += term;
       else
@@ -142,23 +152,33 @@ struct pmop {
   static Reduction closed_form() {
     return {.name = "the closed form is the sum over subsets",
             .value = [](const Ranking& ranking, std::span<const double> f) {
-              double total = 0;
-              for (Index k = 0; k < ranking.num_buckets(); ++k) {
-                const Stage stage = stage_of(ranking, k);
-                total += P{}.template log_potential<double>(
-                    {f.subspan(ranking.begin(k), ranking.bucket_size(k)), stage}, {});
-                total -= pmop{}.enumerated<double>(f.subspan(ranking.begin(k)), stage, {});
-              }
-              return total;
+              return pmop{}.template by_stages<double>(
+                  ranking, f, {}, [&](std::span<const double> rest, const Stage& stage) {
+                    return pmop{}.template enumerated<double>(rest, stage, {});
+                  });
             }};
   }
 
  private:
+  template <class T, class Normaliser>
+  T by_stages(const Ranking& ranking, std::span<const T> f, std::span<const T> ties,
+              const Normaliser& normaliser) const {
+    const auto of_any = of_subsets(potential);
+    T total = 0;
+    for (Index k = 0; k < ranking.num_buckets(); ++k) {
+      stop_if_asked();
+      const Stage stage = stage_of(ranking, k);
+      total += of_any.template log_potential<T>(
+          {f.subspan(ranking.begin(k), ranking.bucket_size(k)), stage}, ties);
+      total -= normaliser(f.subspan(ranking.begin(k)), stage);
+    }
+    return total;
+  }
   static Stage stage_of(const Ranking& ranking, Index k) {
     return {k, ranking.num_items() - ranking.begin(k)};
   }
   static void check_size(const Ranking& ranking) {
-    if (!ClosedPotential<P> && ranking.num_items() > kMostEnumerated)
+    if (!kSums && ranking.num_items() > kMostEnumerated)
       throw ArgumentError("pmop: a query of " + std::to_string(ranking.num_items()) +
                           " items; wanted at most " + std::to_string(kMostEnumerated) +
                           ", since all subsets are enumerated (contrastive divergence takes more)");

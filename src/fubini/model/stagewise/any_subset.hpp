@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/model/stagewise/potential.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fubini {
+
+namespace detail {
+
+// The largest score, or (sign = -1) the smallest. Where several are, their mean, so that each has an
+// equal share in the derivative.
+template <class T>
+T extreme(std::span<const T> scores, int sign) {
+  using C = constant_t<T>;
+  C best = value_of(scores[0]);
+  for (const T& f : scores)
+    if (sign > 0 ? best < value_of(f) : value_of(f) < best) best = value_of(f);
+  T sum = 0;  // of differences: large scores would not come back as they were
+  Index count = 0;
+  for (const T& f : scores) {
+    if (value_of(f) < best || best < value_of(f)) continue;
+    sum += f - best;
+    ++count;
+  }
+  return best + sum / C(count);
+}
+
+}  // namespace detail
+
+// A potential of any form as one that takes subsets, for all that visit subsets one by one:
+// samplers, estimates, enumeration, checks.
+template <Potential P>
+struct any_subset {
+  P potential = {};
+
+  std::vector<std::string> tie_parameters() const { return potential_parameters(potential); }
+
+  template <class T>
+  T log_potential(const Subset<T>& subset, std::span<const T> ties) const {
+    if constexpr (AffinePotential<P>) {
+      T sum = 0;
+      for (const T& f : subset.scores) sum += f;
+      const Affine<T> affine = at<T>(subset.size(), subset.stage, ties);
+      return affine.log_weight + affine.times_mean * (sum / constant_t<T>(subset.size()));
+    } else if constexpr (AdditivePotential<P>) {
+      return additive<T>(subset, ties);
+    } else if constexpr (PotentialOf<P, Maximum<double>>) {
+      return potential.template log_potential<T>(
+          Maximum<T>{detail::extreme(subset.scores, 1), subset.stage}, ties);
+    } else if constexpr (PotentialOf<P, Minimum<double>>) {
+      return potential.template log_potential<T>(
+          Minimum<T>{detail::extreme(subset.scores, -1), subset.stage}, ties);
+    } else if constexpr (PotentialOf<P, Extremes<double>>) {
+      return potential.template log_potential<T>(
+          Extremes<T>{subset.size(), detail::extreme(subset.scores, 1),
+                      detail::extreme(subset.scores, -1), subset.stage},
+          ties);
+    } else {
+      return potential.template log_potential<T>(subset, ties);
+    }
+  }
+
+  void add_slopes(const Subset<double>& subset, std::span<const double> ties, double weight,
+                  std::span<double> scores,
+                  std::span<double> tie_slopes) const requires SlopedAffine<P> {
+    const SizeOf bucket{subset.size(), subset.stage};
+    const Affine<double> affine = potential.template log_potential<double>(bucket, ties);
+    const auto size = static_cast<double>(subset.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      sum += subset.scores[i];
+      scores[i] += weight * affine.times_mean / size;
+    }
+    if constexpr (requires { potential.tie_parameters(); })
+      potential.add_slopes(bucket, ties, Affine<double>{weight, weight * sum / size}, tie_slopes);
+  }
+
+  struct Running {
+    const P* potential;  // which must outlive this
+    double sum = 0;
+    void add(double f) { sum += f; }
+    bool remove(double f) {
+      sum -= f;
+      return true;
+    }
+    double log_potential(Index size, const Stage& stage, std::span<const double> ties) const {
+      const Affine<double> affine =
+          potential->template log_potential<double>(SizeOf{size, stage}, ties);
+      return affine.log_weight + affine.times_mean * (sum / static_cast<double>(size));
+    }
+  };
+  Running running(const Stage&) const requires AffinePotential<P> { return {&potential}; }
+
+ private:
+  template <class T>
+  Affine<T> at(Index size, const Stage& stage, std::span<const T> ties) const {
+    return potential.template log_potential<T>(SizeOf{size, stage}, ties);
+  }
+  template <class T>
+  T additive(const Subset<T>& subset, std::span<const T> ties) const {
+    const auto term = [&](const T& f) {
+      return potential.template log_term<T>(f, subset.stage, ties);
+    };
+    ScaledSum<T> sum(term(subset.scores[0]));
+    for (const T& f : subset.scores.subspan(1)) sum += term(f);
+    return potential.template log_size_weight<T>(SizeOf{subset.size(), subset.stage}, ties) +
+           log(sum);
+  }
+};
+
+// The potential itself where it takes subsets already
+template <Potential P>
+auto of_subsets(P potential) {
+  if constexpr (SubsetPotential<P>)
+    return potential;
+  else
+    return any_subset<P>{std::move(potential)};
+}
+template <Potential P>
+using of_subsets_t = decltype(of_subsets(std::declval<P>()));
+
+}  // namespace fubini
