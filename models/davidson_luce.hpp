@@ -5,7 +5,7 @@
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/model/stagewise/mean_stages.hpp"
+#include "fubini/model/stagewise/affine.hpp"
 #include "fubini/core/options.hpp"
 #include "fubini/model/stagewise/potentials/geometric_mean.hpp"
 #include "fubini/model/stagewise/potentials/sized.hpp"
@@ -23,7 +23,8 @@ namespace fubini {
 
 // Davidson-Luce (Turner, van Etten, Firth, Kosmidis 2020): Plackett-Luce with ties of up to
 // max_order items, each order with a prevalence of its own. Formula, derivative and algorithm stand
-// in model/stagewise/mean_stages.hpp, with gamma_1 = 1, gamma_m = delta_m up to max_order and 0 beyond.
+// in model/stagewise/affine_stages.hpp, with a = 1, w_1 = 0, w_m = log delta_m up to max_order and
+// -infinity beyond.
 //
 //   P(S first out of R) = delta_m exp(mean of f over S) / Z(R),   m = |S|
 //
@@ -92,23 +93,17 @@ struct davidson_luce {
 
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {
-    const SizeWeights delta = sizes();
-    return log_mean_choice<T>(ranking.bucket_ends(), f, largest_bucket(),
-                              [&](Index m, Index n) { return delta.log_weight<T>(m, n, ties); });
+    return Exact::log_likelihood<T>(stage_potential(), ranking, f, ties);
   }
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
                         std::span<const double> ties, Gradient g) const {
-    const SizeWeights delta = sizes();
-    std::vector<double> slopes(largest_bucket(), 0.0);
-    const double value = log_mean_choice(
-        ranking.bucket_ends(), f, largest_bucket(),
-        [&](Index m, Index n) { return delta.log_weight<double>(m, n, ties); }, g.scores, slopes);
-    for (std::size_t t = 0; t < ties.size(); ++t) g.ties[t] += slopes[delta.learned[t] - 1];
-    return value;
+    return Exact::log_likelihood(stage_potential(), ranking, f, ties, g);
   }
 
  private:
+  using Exact = Engine<Family::affine>;
+
   SizeWeights sizes() const {
     SizeWeights result{.others = false};
     for (const double order : orders) result.learned.push_back(Index(order));

@@ -5,7 +5,7 @@
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/model/stagewise/mean_stages.hpp"
+#include "fubini/model/stagewise/affine.hpp"
 #include "fubini/core/options.hpp"
 #include "fubini/model/stagewise/potentials/geometric_mean.hpp"
 #include "fubini/model/stagewise/potentials/sized.hpp"
@@ -21,7 +21,7 @@ namespace fubini {
 // PMOP, general case (Tran, Phung, Venkatesh), exactly: at stage k the bucket X_k is chosen out of
 // all non-empty subsets of what remains, with potential the geometric mean of phi over the subset,
 // times a weight for its size. The paper has to sample; formula, derivative and algorithm stand in
-// model/stagewise/mean_stages.hpp.
+// model/stagewise/affine_stages.hpp.
 //
 //   Phi(S) = gamma_m exp(mean of f over S),   m = |S|
 //
@@ -61,17 +61,16 @@ struct pmop_mean {
 
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {
-    const SizeWeights weights = stage_potential().sizes;
-    return log_mean_choice<T>(ranking.bucket_ends(), f, ranking.num_items(),
-                              [&](Index m, Index n) { return weights.log_weight<T>(m, n, ties); });
+    return Exact::log_likelihood<T>(stage_potential(), ranking, f, ties);
   }
 
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
                         std::span<const double> ties, Gradient g) const {
-    const SizeWeights weights = stage_potential().sizes;
-    const auto log_gamma = [&](Index m, Index n) { return weights.log_weight<double>(m, n, ties); };
-    return log_mean_choice(ranking.bucket_ends(), f, ranking.num_items(), log_gamma, g.scores, {});
+    return Exact::log_likelihood(stage_potential(), ranking, f, ties, g);
   }
+
+ private:
+  using Exact = Engine<Family::affine>;
 };
 
 }  // namespace fubini

@@ -160,7 +160,7 @@ struct arithmetic<Digits> {
 // Sums of arguments must keep the digits that a result of ordinary size needs, and its sign: 168
 // bits hold the last place of 1e-20 beside 1e15.
 inline std::vector<Traced> traced_variables(std::span<const double> x) {
-  constexpr double kLargest = 1e15, kSmallest = 1e-20;
+  constexpr double kLargest = 0, kSmallest = 1e-20;
   const bool wide = std::ranges::any_of(x, [](double value) {
     return std::abs(value) > kLargest || (value != 0 && std::abs(value) < kSmallest);
   });

@@ -33,14 +33,4 @@ std::vector<Index> draw_subset(const arithmetic_mean& potential, std::span<const
   return subset;
 }
 
-std::vector<Index> draw_subset(const sized<geometric_mean>& potential, std::span<const double> f,
-                               const Stage& stage, std::span<const double> ties, Draws& draws) {
-  const SizeWeights& sizes = potential.sizes;
-  const Index most = sizes.largest(std::ssize(f));
-  const auto log_gamma = [&](Index m, Index) {
-    return sizes.log_weight<double>(m, stage.remaining, ties);
-  };
-  return draw_mean_subset(f, most, log_gamma, [&] { return draws.uniform(); });
-}
-
 }  // namespace fubini

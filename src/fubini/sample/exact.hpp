@@ -4,11 +4,9 @@
 #include "fubini/core/error.hpp"
 #include "fubini/core/random.hpp"
 #include "fubini/sample/importance.hpp"
-#include "fubini/model/stagewise/mean_stages.hpp"
+#include "fubini/model/stagewise/affine_stages.hpp"
 #include "fubini/model/stagewise/pmop.hpp"
 #include "fubini/model/stagewise/potentials/arithmetic_mean.hpp"
-#include "fubini/model/stagewise/potentials/geometric_mean.hpp"
-#include "fubini/model/stagewise/potentials/sized.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,9 +23,18 @@ namespace fubini {
 std::vector<Index> draw_subset(const arithmetic_mean& potential, std::span<const double> f,
                                const Stage& stage, std::span<const double> ties, Draws& draws);
 
-// Geometric means with size weights, by the tables of the exact likelihood
-std::vector<Index> draw_subset(const sized<geometric_mean>& potential, std::span<const double> f,
-                               const Stage& stage, std::span<const double> ties, Draws& draws);
+// Affine in the mean score, by the tables of the exact likelihood
+template <AffinePotential P>
+std::vector<Index> draw_subset(const P& potential, std::span<const double> f, const Stage& stage,
+                               std::span<const double> ties, Draws& draws) {
+  std::vector<double> log_weight, times_mean;
+  for (Index m = 1; m <= largest_possible(potential, std::ssize(f)); ++m) {
+    const Affine<double> of_size = potential.template log_potential<double>(SizeOf{m, stage}, ties);
+    log_weight.push_back(of_size.log_weight);
+    times_mean.push_back(of_size.times_mean);
+  }
+  return draw_affine_subset(f, log_weight, times_mean, [&] { return draws.uniform(); });
+}
 
 // The law over all subsets of up to 20 items, by their bits: bit i for item i.
 template <Potential P>

@@ -4,6 +4,7 @@
 #include "fubini/core/error.hpp"
 #include "fubini/core/stopping.hpp"
 #include "fubini/model/contract.hpp"
+#include "fubini/model/stagewise/affine.hpp"
 #include "fubini/model/stagewise/any_subset.hpp"
 #include "fubini/model/stagewise/engine.hpp"
 #include "fubini/model/stagewise/potential.hpp"

@@ -46,7 +46,8 @@ struct SizeWeights {
 };
 
 // Any potential times a weight for the size of the subset. Tie parameters: those of the sizes
-// first, then the potential's own.
+// first, then the potential's own. Affine and additive ones stay what they are; of extremes it
+// takes the size besides.
 template <Potential P>
 struct sized {
   P potential = {};
@@ -57,9 +58,57 @@ struct sized {
     for (std::string& name : potential_parameters(potential)) names.push_back(std::move(name));
     return names;
   }
+  Index largest_bucket() const {  // 0: any
+    if constexpr (requires { potential.largest_bucket(); })
+      if (sizes.others) return potential.largest_bucket();
+    return sizes.others ? 0 : sizes.largest(std::numeric_limits<Index>::max());
+  }
+
   template <class T>
-  T log_potential(const Subset<T>& subset, std::span<const T> ties) const {
-    return sizes.log_weight<T>(subset.size(), subset.stage.remaining, ties) +
+  Affine<T> log_potential(const SizeOf& bucket,
+                          std::span<const T> ties) const requires AffinePotential<P> {
+    Affine<T> inner = potential.template log_potential<T>(bucket, ties.subspan(own()));
+    inner.log_weight += weight<T>(bucket, ties);
+    return inner;
+  }
+  void add_slopes(const SizeOf& bucket, std::span<const double> ties, const Affine<double>& weight,
+                  std::span<double> tie_slopes) const requires SlopedAffine<P> {
+    if (const Index t = sizes.place(bucket.size); t >= 0) tie_slopes[t] += weight.log_weight;
+    if constexpr (requires { potential.tie_parameters(); })
+      potential.add_slopes(bucket, ties.subspan(own()), weight, tie_slopes.subspan(own()));
+  }
+
+  template <class T>
+  T log_term(const T& f, const Stage& stage,
+             std::span<const T> ties) const requires AdditivePotential<P> {
+    return potential.template log_term<T>(f, stage, ties.subspan(own()));
+  }
+  template <class T>
+  T log_size_weight(const SizeOf& bucket,
+                    std::span<const T> ties) const requires AdditivePotential<P> {
+    return weight<T>(bucket, ties) +
+           potential.template log_size_weight<T>(bucket, ties.subspan(own()));
+  }
+
+  template <class T>
+  T log_potential(const Extremes<T>& bucket,
+                  std::span<const T> ties) const requires ExtremesPotential<P> {
+    const std::span<const T> rest = ties.subspan(own());
+    const T log_weight = weight<T>({bucket.size, bucket.stage}, ties);
+    if constexpr (PotentialOf<P, Maximum<double>>)
+      return log_weight +
+             potential.template log_potential<T>(Maximum<T>{bucket.maximum, bucket.stage}, rest);
+    else if constexpr (PotentialOf<P, Minimum<double>>)
+      return log_weight +
+             potential.template log_potential<T>(Minimum<T>{bucket.minimum, bucket.stage}, rest);
+    else
+      return log_weight + potential.template log_potential<T>(bucket, rest);
+  }
+
+  template <class T>
+  T log_potential(const Subset<T>& subset,
+                  std::span<const T> ties) const requires SubsetPotential<P> {
+    return weight<T>({subset.size(), subset.stage}, ties) +
            potential.template log_potential<T>(subset, ties.subspan(own()));
   }
   void add_slopes(const Subset<double>& subset, std::span<const double> ties, double weight,
@@ -68,8 +117,9 @@ struct sized {
     if (const Index t = sizes.place(subset.size()); t >= 0) tie_slopes[t] += weight;
     potential.add_slopes(subset, ties.subspan(own()), weight, scores, tie_slopes.subspan(own()));
   }
-  struct Running {
-    decltype(std::declval<const P&>().running(Stage{})) inner;
+  template <class Inner>
+  struct RunningWith {
+    Inner inner;
     const SizeWeights* sizes;  // of the potential, which must outlive this
     std::size_t own;
     void add(double f) { inner.add(f); }
@@ -79,12 +129,16 @@ struct sized {
              inner.log_potential(size, stage, ties.subspan(own));
     }
   };
-  Running running(const Stage& stage) const requires RunningPotential<P> {
-    return {potential.running(stage), &sizes, own()};
+  auto running(const Stage& stage) const requires RunningPotential<P> {
+    return RunningWith<decltype(potential.running(stage))>{potential.running(stage), &sizes, own()};
   }
 
  private:
   std::size_t own() const { return sizes.learned.size(); }
+  template <class T>
+  T weight(const SizeOf& bucket, std::span<const T> ties) const {
+    return sizes.log_weight<T>(bucket.size, bucket.stage.remaining, ties);
+  }
 };
 
 }  // namespace fubini

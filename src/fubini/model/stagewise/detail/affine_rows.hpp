@@ -8,7 +8,7 @@
 #include <array>
 #include <span>
 
-// The parts of mean_lanes.cpp's tables; not for others.
+// The parts of affine_lanes.cpp's tables; not for others.
 namespace fubini::detail {
 
 inline constexpr Index kTogether = 4;  // items
@@ -42,6 +42,7 @@ class Trail {
 // Items i - count + 1 .. i of one bucket, added together when `before` others are there
 struct Group {
   Index last, count, before;
+  Index stage;  // of which all items are there behind it; -1: of none
 };
 
 // s_1 .. s_count of `count` numbers
@@ -82,6 +83,11 @@ class Eights {
   Index smallest() const { return sizes_.front(); }
   Index largest() const { return sizes_.back(); }
   Lanes as_numbers() const { return size_; }
+  Lanes lanes_of(std::span<const double> of_sizes) const {  // [m - 1]
+    Lanes v;
+    for (Index l = 0; l < kLanes; ++l) v[l] = of_sizes[sizes_[std::min(l, count_ - 1)] - 1];
+    return v;
+  }
   Index row_length() const { return largest() + 1 + 2 * kTogether; }
 
  private:

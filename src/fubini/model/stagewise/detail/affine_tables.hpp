@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-// The tables behind mean_stages.cpp; not for others.
+// The tables behind affine_stages.cpp; not for others.
 namespace fubini::detail {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -25,11 +25,11 @@ inline constexpr double kNothing = 1e-290;  // below, ratios would leave the nor
 inline constexpr Index kBlock = 8;
 inline Index padded(Index count) { return (count + kBlock - 1) / kBlock * kBlock; }
 
-// exp((f - top of its stage)/m), or 0 where that is nothing beside the top
-inline void fill_y(Index m, std::span<const Index> ends, std::span<const double> f,
+// exp(a (f - top of its stage)/m), or 0 where that is nothing beside the top
+inline void fill_y(Index m, double a, std::span<const Index> ends, std::span<const double> f,
                    std::span<const double> top, std::span<double> y) {
   for (Index k = 0, i = 0; k < std::ssize(ends); ++k)
-    for (; i < ends[k]; ++i) y[i] = (f[i] - top[k]) / static_cast<double>(m);
+    for (; i < ends[k]; ++i) y[i] = a * ((f[i] - top[k]) / static_cast<double>(m));
   vector_math::exp(y);
   for (double& one : y)
     if (one < kNothing) one = 0;
@@ -45,8 +45,9 @@ class Ratios {
     g_[0] = 1;
   }
 
-  void start(Index m) {
+  void start(Index m, double times_mean) {
     m_ = m;
+    a_m_ = times_mean;
     added_ = 0;
     log_e_ = 0;
     growth_ = 1;
@@ -55,8 +56,8 @@ class Ratios {
 
   // The top rises by `rise`: y is relative to it.
   void raise(double rise) {
-    log_e_ -= rise;
-    const double factor = std::exp(-rise / static_cast<double>(m_));
+    log_e_ -= a_m_ * rise;
+    const double factor = std::exp(-a_m_ * (rise / static_cast<double>(m_)));
     for (Index j = 0; j < m_; ++j) r_[j] = r_[j] * factor < kNothing ? 0 : r_[j] * factor;
   }
 
@@ -96,7 +97,9 @@ class Ratios {
   }
 
   bool enough() const { return added_ >= m_; }
-  double log_e() { return log_e_ += std::log(std::exchange(growth_, 1)); }  // of e_m, less the top
+  double log_e() {
+    return log_e_ += std::log(std::exchange(growth_, 1));
+  }  // of e_m, relative to the top
 
  private:
   double log_product() const {
@@ -117,6 +120,7 @@ class Ratios {
 
   AlignedVector<double> r_, a_, g_;
   Index m_ = 0, added_ = 0;
+  double a_m_ = 1;
   double log_e_ = 0, growth_ = 1;  // growth of e_m since log_e
 };
 
@@ -125,12 +129,14 @@ class Tables {
  public:
   static constexpr Index kTogether = 4;
 
-  Tables(std::span<const Index> ends, std::span<const double> top, Index most)
-      : ends_(ends), top_(top), scratch_(kTogether * padded(most)) {
+  // times_mean[m - 1] is the factor of size m.
+  Tables(std::span<const Index> ends, std::span<const double> top, Index most,
+         std::span<const double> times_mean)
+      : ends_(ends), top_(top), times_mean_(times_mean), scratch_(kTogether * padded(most)) {
     for (Index s = 0; s < kTogether; ++s) states_.emplace_back(most);
   }
 
-  // y of size s at y[s * n]. Calls at_stage(s, k, log e_m(R_k) - top_k) for stages with m items.
+  // y of size s at y[s * n]. Calls at_stage(s, k, log e_m of R_k, relative to its top) for stages with m items.
   template <class AtStage>
   void follow(std::span<const Index> sizes, const double* y, const AtStage& at_stage) {
     const auto item = [&](Index s, Index i) {
@@ -153,7 +159,9 @@ class Tables {
   template <class Item, class End>
   void run(std::span<const Index> sizes, const Item& item, const End& end) {
     const Index count = std::ssize(sizes), stages = std::ssize(ends_);
-    for (Index s = 0; s < count; ++s) states_[s].start(sizes[s]);
+    for (Index s = 0; s < count; ++s) {
+      states_[s].start(sizes[s], times_mean_[sizes[s] - 1]);
+    }
     for (Index k = stages; k-- > 0;) {
       stop_if_asked();
       if (k + 1 < stages && top_[k + 1] < top_[k])
@@ -165,7 +173,7 @@ class Tables {
   }
 
   std::span<const Index> ends_;
-  std::span<const double> top_;
+  std::span<const double> top_, times_mean_;
   std::vector<Ratios> states_;
   AlignedVector<double> scratch_;
 };

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/model/stagewise/pmop.hpp"
+#include "fubini/model/stagewise/potentials/power.hpp"
+
+namespace fubini {
+
+// PMOP between products and geometric means: how much a bucket gains by each further item of a high
+// score is learned. Formula, derivative and algorithm stand in model/stagewise/affine_stages.hpp.
+//
+//   log Phi(S) = m^-p times the sum of f over S,   m = |S|
+//
+// p = 0 is pmop_product, p = 1 is pmop_mean. A shift of all scores changes something but at p = 1.
+struct pmop_power : pmop<power> {
+  static constexpr auto description = "ordered partitions, m^-p times the sum of scores, p learned";
+
+  Laws laws() const {
+    return {
+        .sums_to_one = Over::ordered_partitions,
+        .shift_invariant = false,
+        .reductions = {{.name = "p = 0 is the product", .to = "pmop_product", .ties = 0.0},
+                       {.name = "p = 1 is the geometric mean", .to = "pmop_mean", .ties = 1.0}}};
+  }
+};
+
+}  // namespace fubini

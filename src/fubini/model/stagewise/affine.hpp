@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fubini/core/error.hpp"
+#include "fubini/core/numerics.hpp"
+#include "fubini/core/stopping.hpp"
+#include "fubini/model/stagewise/affine_stages.hpp"
+#include "fubini/model/stagewise/engine.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+// The engine of potentials that are affine in the mean score: the definition by plain tables, for
+// any scalar, and the gradient by hand (affine_stages.hpp has the formulas). An affine potential may
+// say of itself
+//
+//   static constexpr bool by_stage = true;       // times_mean depends on the stage: every stage costs
+//                                                // what the whole query does otherwise
+//   static constexpr bool multiplies = true;     // log_weight 0, times_mean the size: O(n), with a
+//                                                // log_normaliser of its own as definition
+namespace fubini {
+namespace detail {
+
+template <class P>
+concept ByStage = requires {
+  requires P::by_stage;
+};
+template <class P>
+concept Multiplies = requires {
+  requires P::multiplies;
+};
+
+// log of the sum of exp(weight) e. Terms that are nothing beside the largest are left out: the
+// derivatives of their logarithms would leave the numbers.
+template <class Terms>
+auto log_weighted_sum(const Terms& terms) {
+  using std::log;
+  using T = std::remove_cvref_t<decltype(terms[0].e)>;
+  const auto size = [](const auto& term) { return value_of(term.weight) + log(value_of(term.e)); };
+  if (terms.empty()) return T(-std::numeric_limits<double>::infinity());
+  auto best = size(terms[0]);
+  for (const auto& term : terms)
+    if (best < size(term)) best = size(term);
+  std::optional<ScaledSum<T>> sum;
+  for (const auto& term : terms) {
+    if (size(term) < best - 200) continue;
+    const T one = term.weight + log(term.e);
+    if (sum)
+      *sum += one;
+    else
+      sum.emplace(one);
+  }
+  return log(*sum);
+}
+
+// The largest score of each R_k
+template <class T>
+std::vector<constant_t<T>> stage_tops(std::span<const Index> ends, std::span<const T> f) {
+  std::vector<constant_t<T>> tops(ends.size(), value_of(f.back()));
+  for (std::size_t k = ends.size(); k-- > 0;) {
+    if (k + 1 < ends.size()) tops[k] = tops[k + 1];
+    for (Index i = k == 0 ? 0 : ends[k - 1]; i < ends[k]; ++i)
+      if (tops[k] < value_of(f[i])) tops[k] = value_of(f[i]);
+  }
+  return tops;
+}
+
+}  // namespace detail
+
+// log Z(R_k) of each stage k by plain tables, for any scalar; subsets of up to `most` items.
+// at(m, k) gives the Affine<T> of a size and stage, times_mean the same at all.
+template <class T, class At>
+std::vector<T> log_affine_normalisers(std::span<const Index> ends, std::span<const T> f, Index most,
+                                      const At& at) {
+  using std::exp;
+  using C = constant_t<T>;
+  const Index n = ends.back(), stages = static_cast<Index>(ends.size());
+  const std::vector<C> top = detail::stage_tops(ends, f);
+  struct Term {
+    T weight, e;
+  };
+  std::vector<std::vector<Term>> terms(ends.size());
+  for (Index m = 1; m <= std::min(most, n); ++m) {
+    const T a = at(m, 0).times_mean;
+    // e_j of y = exp(a (f - top)/m)
+    std::vector<T> e(m + 1, T(0));
+    e[0] = T(1);
+    Index added = 0;
+    for (Index k = stages; k-- > 0;) {
+      if (k + 1 < stages && top[k + 1] < top[k])
+        for (Index j = 1; j <= m; ++j) e[j] = e[j] * exp(a * ((top[k + 1] - top[k]) * C(j) / C(m)));
+      for (Index i = ends[k]; i-- > (k == 0 ? 0 : ends[k - 1]);) {
+        const T y = exp(a * ((f[i] - top[k]) / C(m)));
+        ++added;
+        for (Index j = std::min(added, m); j > 0; --j) e[j] += y * e[j - 1];
+      }
+      if (added < m || !(value_of(e[m]) > 0)) continue;
+      const T weight = at(m, k).log_weight;
+      if (value_of(weight) > -std::numeric_limits<double>::infinity())
+        terms[k].push_back({weight + a * top[k], e[m]});
+    }
+  }
+  std::vector<T> result;
+  for (Index k = 0; k < stages; ++k) result.push_back(detail::log_weighted_sum(terms[k]));
+  return result;
+}
+
+template <>
+struct Engine<Family::affine> {
+  static constexpr bool exact = true;
+  template <Potential P>
+  static constexpr Cost cost = detail::Multiplies<P> ? Cost::n : Cost::n_cubed;
+  template <Potential P>
+  static constexpr bool by_hand = SlopedAffine<P>;
+
+  template <class T, Potential P>
+  static T log_normaliser(const P& potential, std::span<const T> f, const Stage& stage,
+                          std::span<const T> ties) {
+    if constexpr (detail::Multiplies<P>) {
+      return potential.template log_normaliser<T>(f, stage, ties);
+    } else {
+      const std::array<Index, 1> ends = {std::ssize(f)};
+      return log_affine_normalisers<T>(
+          ends, f, largest_possible(potential, ends[0]),
+          [&](Index m, Index) { return at<T>(potential, m, stage, ties); })[0];
+    }
+  }
+
+  template <class T, Potential P>
+  static T log_likelihood(const P& potential, const Ranking& ranking, std::span<const T> f,
+                          std::span<const T> ties) {
+    const Index most = largest_possible(potential, ranking.num_items());
+    std::vector<T> log_z;
+    if constexpr (!detail::ByStage<P> && !detail::Multiplies<P>)
+      log_z = log_affine_normalisers<T>(ranking.bucket_ends(), f, most, [&](Index m, Index k) {
+        return at<T>(potential, m, stage_at(ranking, k), ties);
+      });
+    T total = 0;
+    for (Index k = 0; k < ranking.num_buckets(); ++k) {
+      stop_if_asked();
+      const Index begin = ranking.begin(k), size = ranking.bucket_size(k);
+      if (size > most) return T(-std::numeric_limits<double>::infinity());
+      T sum = 0;
+      for (const T& x : f.subspan(begin, size)) sum += x;
+      const Affine<T> own = at<T>(potential, size, stage_at(ranking, k), ties);
+      total += own.times_mean * (sum / constant_t<T>(size)) + own.log_weight;
+      if (log_z.empty())
+        total -= log_normaliser<T>(potential, f.subspan(begin), stage_at(ranking, k), ties);
+      else
+        total -= log_z[k];
+    }
+    return total;
+  }
+
+  template <Potential P>
+  static double log_likelihood(const P& potential, const Ranking& ranking,
+                               std::span<const double> f, std::span<const double> ties,
+                               Gradient g) {
+    if constexpr (detail::Multiplies<P>) {
+      return log_product_choice(ranking.bucket_ends(), f, g.scores);
+    } else if constexpr (detail::ByStage<P>) {
+      double total = 0;
+      for (Index k = 0; k < ranking.num_buckets(); ++k) {
+        const Index begin = ranking.begin(k), n = ranking.num_items() - begin;
+        const std::array<Index, 2> ends = {ranking.bucket_size(k), n};
+        const std::span<const Index> used(ends.data(), ends[0] == n ? 1 : 2);
+        total += numbers(potential, used, 1, k, f.subspan(begin), ties,
+                         {g.scores.subspan(begin), g.ties});
+      }
+      return total;
+    } else {
+      return numbers(potential, ranking.bucket_ends(), ranking.num_buckets(), 0, f, ties, g);
+    }
+  }
+
+ private:
+  static Stage stage_at(const Ranking& ranking, Index k) {
+    return {k, ranking.num_items() - ranking.begin(k)};
+  }
+  template <class T, Potential P>
+  static Affine<T> at(const P& potential, Index m, const Stage& stage, std::span<const T> ties) {
+    return potential.template log_potential<T>(SizeOf{m, stage}, ties);
+  }
+
+  // Buckets by their ends, of which the first `counted` count; they are those of stage `first` on.
+  template <Potential P>
+  static double numbers(const P& potential, std::span<const Index> ends, Index counted, Index first,
+                        std::span<const double> f, std::span<const double> ties, Gradient g) {
+    constexpr bool learns = requires { potential.tie_parameters(); };
+    const Index most = largest_possible(potential, ends.back());
+    detail::check_tables("its weights of sizes", ends.back(), (learns ? 2 : 1) * counted * most);
+    thread_local std::vector<double> weights, means, weight_slopes, mean_slopes;
+    weights.assign(counted * most, -std::numeric_limits<double>::infinity());
+    means.assign(most, 0.0);
+    weight_slopes.assign(learns ? counted * most : 0, 0.0);
+    mean_slopes.assign(learns ? most : 0, 0.0);
+    const AffineStages stages{ends, f, most, weights, means, counted};
+    const auto for_each_size = [&](const auto& visit) {
+      for (Index k = 0; k < counted; ++k)
+        for (Index m = 1; m <= stages.largest(k); ++m)
+          visit(SizeOf{m, {first + k, stages.remaining(k)}}, k * most + m - 1);
+    };
+    for_each_size([&](const SizeOf& bucket, Index place) {
+      const Affine<double> here = potential.template log_potential<double>(bucket, ties);
+      weights[place] = here.log_weight;
+      if (place < most) means[place] = here.times_mean;
+      if (here.times_mean != means[bucket.size - 1]) throw_by_stage();
+    });
+    const double value = log_affine_choice(stages, {g.scores, weight_slopes, mean_slopes});
+    if constexpr (learns)
+      for_each_size([&](const SizeOf& bucket, Index place) {
+        const Affine<double> slopes{weight_slopes[place], place < most ? mean_slopes[place] : 0};
+        if (slopes.log_weight != 0 || slopes.times_mean != 0)
+          potential.add_slopes(bucket, ties, slopes, g.ties);
+      });
+    return value;
+  }
+
+  [[noreturn]] static void throw_by_stage() {
+    throw ArgumentError(
+        "affine potential: found times_mean that differs between stages; wanted the "
+        "same at all, or `static constexpr bool by_stage = true` in it");
+  }
+};
+
+}  // namespace fubini
