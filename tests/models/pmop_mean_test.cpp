@@ -27,7 +27,8 @@ TEST(PmopMean, EqualsEnumerationUpToSixteenItems) {
     for (const check::Spread spread : {check::Spread::ordinary, check::Spread::wide}) {
       const check::Case one = check::make_case({.num_items = n, .spread = spread}, 3, n);
       const auto exact = log_likelihood_gradient(pmop_mean{}, one.ranking, one.scores);
-      const auto all = log_likelihood_gradient(pmop<geometric_mean>{}, one.ranking, one.scores);
+      const auto all =
+          log_likelihood_gradient(pmop<any_subset<geometric_mean>>{}, one.ranking, one.scores);
       EXPECT_LE(value_error(exact.value, all.value), 1e-12) << n;
       EXPECT_LE(gradient_error(exact, all), 1e-12) << n;
     }
@@ -39,10 +40,10 @@ TEST(PmopMean, SizeWeightsEqualEnumeration) {
   const auto value = [&](const auto& model) {
     return log_likelihood(model, one.ranking, one.scores);
   };
-  EXPECT_NEAR(value(pmop_mean{.uniform_sizes = true}), value(pmop<sized<geometric_mean>>{uniform}),
-              1e-12);
+  EXPECT_NEAR(value(pmop_mean{.uniform_sizes = true}),
+              value(pmop<any_subset<sized<geometric_mean>>>{{uniform}}), 1e-12);
   EXPECT_NEAR(value(pmop_mean{.size_weights = {0, -1, 2}}),
-              value(pmop<sized<geometric_mean>>{fixed}), 1e-12);
+              value(pmop<any_subset<sized<geometric_mean>>>{{fixed}}), 1e-12);
 }
 
 TEST(PmopMean, IsRightInFiftyDigitsOnAThousandItems) {
@@ -93,7 +94,7 @@ TEST(Pmop, OfArithmeticMeansIsPmopFull) {
 
 TEST(Pmop, RefusesMoreThanItCanEnumerate) {
   const std::vector<double> f(21, 0.0);
-  EXPECT_THROW(log_likelihood(pmop<geometric_mean>{}, Ranking({21}), f), ArgumentError);
+  EXPECT_THROW(log_likelihood(pmop<any_subset<geometric_mean>>{}, Ranking({21}), f), ArgumentError);
 }
 
 TEST(DavidsonLuce, IsDavidsonOnPairs) {

@@ -69,7 +69,7 @@ Found swept(const ModelEntry& entry, const std::string& options, Index cases, st
   std::mutex mutex;
   for_each_in_parallel(cases, 0, [&](Index k) {
     const sweep::Case one = sweep::far_case(model, seed, static_cast<std::uint64_t>(k));
-    const PreciseGradient truth = in_fifty_digits(text, one.ranking, one.scores, one.ties);
+    const PreciseGradient truth = in_fifty_digits(text, one.ranking, one.scores, one.ties, true);
     const auto found = answer(model, one);
     const double wrong = found ? error(*found, truth) : 0;
     const std::scoped_lock lock(mutex);
@@ -86,6 +86,9 @@ Found swept(const ModelEntry& entry, const std::string& options, Index cases, st
   return all;
 }
 
+// Where m^-p is no double, or its last digit decides (models/README.md)
+bool may_refuse(const std::string& name) { return name.starts_with("pmop_power"); }
+
 bool report(const std::string& name, const Found& found) {
   std::printf("%-34s %8td %8td %8td %8td  %8.2g\n", name.c_str(), found.cases, found.refused,
               found.needlessly, found.wrong, found.worst);
@@ -93,7 +96,7 @@ bool report(const std::string& name, const Found& found) {
   if (found.needlessly > 0)
     std::printf("  refused: --model %s %s\n", name.c_str(), found.refusal.c_str());
   std::fflush(stdout);
-  return found.wrong == 0 && found.needlessly == 0;
+  return found.wrong == 0 && (found.needlessly == 0 || may_refuse(name));
 }
 
 std::vector<std::string> every_model() {

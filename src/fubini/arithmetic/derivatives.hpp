@@ -36,9 +36,11 @@ struct PreciseGradient {
   std::vector<Precise> slopes;  // by scores (or weights), then by tie parameters
 };
 
-// Value and gradient in 50 digits: the truth that doubles are measured against.
+// Value and gradient in 50 digits: the truth that doubles are measured against. `wide`: more, and
+// exponents without end, whatever the arguments; large ones have them in any case.
 PreciseGradient in_fifty_digits(const Definition<Digits>& model, const Ranking& ranking,
-                                std::span<const double> f, std::span<const double> ties);
+                                std::span<const double> f, std::span<const double> ties,
+                                bool wide = false);
 
 // The same model or scorer, whose gradient is autodiff of its own text; what it says of itself
 // stays what it is.

@@ -157,13 +157,13 @@ struct arithmetic<Digits> {
   using scalar = Traced;
 };
 
-// Sums of arguments must keep the digits that a result of ordinary size needs, and its sign: 168
-// bits hold the last place of 1e-20 beside 1e15.
-inline std::vector<Traced> traced_variables(std::span<const double> x) {
-  constexpr double kLargest = 0, kSmallest = 1e-20;
-  const bool wide = std::ranges::any_of(x, [](double value) {
-    return std::abs(value) > kLargest || (value != 0 && std::abs(value) < kSmallest);
-  });
+// Sums of arguments must keep the digits that a result of ordinary size needs, and its sign, and
+// exponentials must be numbers: 168 bits hold the last place of 1e-20 beside 1e15, and exp(-7e8).
+inline std::vector<Traced> traced_variables(std::span<const double> x, bool wide) {
+  constexpr double kLargest = 1e7, kSmallest = 1e-20;
+  wide = wide || std::ranges::any_of(x, [](double value) {
+           return std::abs(value) > kLargest || (value != 0 && std::abs(value) < kSmallest);
+         });
   std::vector<Traced> variables;
   for (const double value : x)
     variables.push_back(Traced::variable(wide ? Real::wide(value) : Real(value)));
@@ -171,15 +171,16 @@ inline std::vector<Traced> traced_variables(std::span<const double> x) {
 }
 
 // Value and derivatives of any function of numbers of 50 digits, f(span) -> Traced; of more where
-// arguments are very large or small (Real). What no double holds comes back as infinity.
+// arguments are very large or small, or where asked for (Real). What no double holds comes back as
+// infinity.
 template <class F>
-PreciseGradient in_fifty_digits(const F& f, std::span<const double> x) {
+PreciseGradient in_fifty_digits(const F& f, std::span<const double> x, bool wide = false) {
   const auto rounded = [](const Real& exact) {
     const auto high = static_cast<double>(exact);
     return Precise{high, static_cast<double>(exact - high)};
   };
   Traced::clear();
-  const std::vector<Traced> variables = traced_variables(x);
+  const std::vector<Traced> variables = traced_variables(x, wide);
   const Traced value = f(std::span<const Traced>(variables));
   PreciseGradient result{rounded(value.value()), {}};
   for (const Real& slope : Traced::gradient(value, variables))

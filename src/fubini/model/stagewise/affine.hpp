@@ -22,6 +22,9 @@
 //
 //   static constexpr bool by_stage = true;       // times_mean depends on the stage: every stage costs
 //                                                // what the whole query does otherwise
+//   static constexpr bool fixed_means = true;    // no tie parameter moves times_mean
+//   bool exact_means(std::span<const double> ties) const;   // else: where whole times_mean are not
+//                                                // rounded, and have all digits that scores have
 //   static constexpr bool multiplies = true;     // log_weight 0, times_mean the size: O(n), with a
 //                                                // log_normaliser of its own as definition
 namespace fubini {
@@ -30,6 +33,10 @@ namespace detail {
 template <class P>
 concept ByStage = requires {
   requires P::by_stage;
+};
+template <class P>
+concept FixedMeans = (requires { requires P::fixed_means; }) || !requires(const P& potential) {
+  potential.tie_parameters();
 };
 template <class P>
 concept Multiplies = requires {
@@ -199,8 +206,11 @@ struct Engine<Family::affine> {
     weights.assign(counted * most, -std::numeric_limits<double>::infinity());
     means.assign(most, 0.0);
     weight_slopes.assign(learns ? counted * most : 0, 0.0);
-    mean_slopes.assign(learns ? most : 0, 0.0);
-    const AffineStages stages{ends, f, most, weights, means, counted};
+    mean_slopes.assign(detail::FixedMeans<P> ? 0 : most, 0.0);
+    bool exact_means = detail::FixedMeans<P>;
+    if constexpr (requires { potential.exact_means(ties); })
+      exact_means = potential.exact_means(ties);
+    const AffineStages stages{ends, f, most, weights, means, counted, exact_means};
     const auto for_each_size = [&](const auto& visit) {
       for (Index k = 0; k < counted; ++k)
         for (Index m = 1; m <= stages.largest(k); ++m)
@@ -215,7 +225,8 @@ struct Engine<Family::affine> {
     const double value = log_affine_choice(stages, {g.scores, weight_slopes, mean_slopes});
     if constexpr (learns)
       for_each_size([&](const SizeOf& bucket, Index place) {
-        const Affine<double> slopes{weight_slopes[place], place < most ? mean_slopes[place] : 0};
+        const bool with_mean = !mean_slopes.empty() && place < most;
+        const Affine<double> slopes{weight_slopes[place], with_mean ? mean_slopes[place] : 0};
         if (slopes.log_weight != 0 || slopes.times_mean != 0)
           potential.add_slopes(bucket, ties, slopes, g.ties);
       });

@@ -6,6 +6,7 @@
 #include "fubini/model/stagewise/detail/affine_far.hpp"
 #include "fubini/model/stagewise/detail/affine_lanes.hpp"
 #include "fubini/model/stagewise/detail/affine_pairs.hpp"
+#include "fubini/model/stagewise/detail/affine_ranges.hpp"
 #include "fubini/model/stagewise/detail/affine_ratios.hpp"
 #include "fubini/model/stagewise/detail/affine_tables.hpp"
 #include "fubini/model/stagewise/detail/affine_window.hpp"
@@ -21,59 +22,10 @@ namespace {
 
 using namespace detail;
 
-// Exponents of this size have rounding errors of 2e-13, or what they stand for is nothing.
-constexpr double kLargestExponent = 2000;
-
 bool possible(const AffineStages& s) {
   for (Index k = 0; k < s.counted; ++k) {
     const Index size = s.ends[k] - s.begin(k);
     if (size > s.most || s.weight(k, size) == -kInfinity) return false;
-  }
-  return true;
-}
-
-// Z is at least the term of the largest score alone, so what scores below it lose by becoming 0 is
-// nothing, unless larger subsets have weights to make up for it.
-bool singles_suffice(const AffineStages& s, double low, double high) {
-  constexpr double kGain = 500;  // of a logarithm; numbers go to 1e-308
-  const double all = std::log(2.0) * static_cast<double>(s.items());
-  const double each = std::log(static_cast<double>(s.items()) + 1);
-  for (Index m = 1; m <= s.most; ++m) {
-    const double a = s.mean(m) - s.mean(1), top = std::max(std::abs(low), std::abs(high));
-    const double shift = std::max(a * low, a * high);
-    const double subsets = std::min(all, static_cast<double>(m) * each);
-    if (!(s.mean(m) >= 0) || !(std::abs(a) * top < kLargestExponent)) return false;
-    for (Index k = 0; k < s.counted && s.remaining(k) >= m; ++k) {
-      const double w = s.weight(k, m) - s.weight(k, 1);
-      if (!(w + shift + subsets < kGain)) return false;
-      if (w < -kLargestExponent && a != 0) return false;
-    }
-  }
-  return true;
-}
-
-// Whether no score of the m largest of a stage becomes 0 beside the largest
-bool ratios_suffice(const AffineStages& s, double low, double high) {
-  constexpr double kDepth = 575;  // of a logarithm; numbers below 1e-290 become 0
-  for (Index m = 1; m <= s.most; ++m) {
-    const double a = s.mean(m) - s.mean(1), top = std::max(std::abs(low), std::abs(high));
-    if (!(s.mean(m) >= 0) || !(s.mean(m) * (high - low) < 5 * kLargestExponent)) return false;
-    for (Index k = 0; k < s.counted && s.remaining(k) >= m; ++k) {
-      const double w = s.weight(k, m) - s.weight(k, 1);
-      if (w == -kInfinity) continue;
-      if (!(std::abs(w) + std::abs(a) * top < kLargestExponent)) return false;
-    }
-  }
-  std::vector<double> largest;  // of R_k, decreasing
-  for (Index k = std::ssize(s.ends); k-- > 0;) {
-    for (Index i = s.begin(k); i < s.ends[k]; ++i) {
-      largest.insert(std::ranges::upper_bound(largest, s.f[i], std::greater{}), s.f[i]);
-      if (std::ssize(largest) > s.most) largest.pop_back();
-    }
-    if (k >= s.counted) continue;
-    for (Index m = 1; m <= std::ssize(largest); ++m)
-      if (s.mean(m) * ((largest[0] - largest[m - 1]) / static_cast<double>(m)) > kDepth)
-        return false;
   }
   return true;
 }
@@ -89,6 +41,9 @@ std::vector<double> stage_tops(const AffineStages& s) {
 
 // log_weight - that of size 1 + (a_m - a_1) reference, of each stage
 std::span<const double> relative_weights(const AffineStages& s, std::span<const double> reference) {
+  bool already = std::ranges::all_of(s.times_mean, [&](double a) { return a == s.mean(1); });
+  for (Index k = 0; k < s.counted && already; ++k) already = s.weight(k, 1) == 0;
+  if (already) return s.log_weight;
   thread_local std::vector<double> weights;
   weights.assign(s.counted * s.most, -kInfinity);
   for (Index k = 0; k < s.counted; ++k)
@@ -149,6 +104,10 @@ double log_affine_choice(const AffineStages& stages, const AffineSlopes& slopes)
   stop_if_asked();
   if (!possible(stages)) return -kInfinity;
   const auto [low, high] = std::ranges::minmax(stages.f);
+  // The sweep adds up dL/da of all stages; what cancels between them must not be large.
+  constexpr double kLargestMean = 1000;
+  if (!slopes.times_mean.empty() && std::max(-low, high) > kLargestMean)
+    return log_far_choice(stages, slopes);
   if (singles_suffice(stages, low, high)) {
     if (pairs_serve(stages)) return log_pairs_choice(stages, slopes);
   } else if (!ratios_suffice(stages, low, high)) {

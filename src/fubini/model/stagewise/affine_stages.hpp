@@ -34,6 +34,7 @@ struct AffineStages {
   std::span<const double> log_weight;  // [k * most + m - 1]; -infinity: impossible
   std::span<const double> times_mean;  // [m - 1]
   Index counted = 0;                   // stages from the first that count
+  bool exact_means = true;             // whole times_mean are not rounded ones
 
   Index begin(Index k) const { return k == 0 ? 0 : ends[k - 1]; }
   Index items() const { return ends.back(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fubini/model/stagewise/detail/mean_lanes.hpp"
+#include "fubini/model/stagewise/detail/affine_ranges.hpp"
 
 #include "fubini/check/cases.hpp"
 #include "fubini/check/detail/errors.hpp"
@@ -11,6 +11,9 @@
 #include "tests/support/known.hpp"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
 
 namespace fubini {
 namespace {
@@ -25,13 +28,16 @@ constexpr double kAgreement = 1e-12;  // reverse mode rounds, too, along a tape 
 constexpr Shape kShapes[] = {Shape::one_bucket, Shape::singletons, Shape::pairs_and_triples,
                              Shape::five_buckets, Shape::any};
 
-bool plain(const check::Case& one, Index most) {
-  const std::vector<double> weights(one.ranking.num_buckets() * most, 0.0);
-  return detail::plain_tables_suffice(one.ranking.bucket_ends(), one.scores, most, weights);
+bool plain(const check::Case& one, Index most, double weight = 0) {
+  const std::vector<double> weights(one.ranking.num_buckets() * most, weight), means(most, 1.0);
+  const auto [low, high] = std::ranges::minmax(one.scores);
+  return detail::plain_tables_suffice(
+      {one.ranking.bucket_ends(), one.scores, most, weights, means, one.ranking.num_buckets()}, low,
+      high);
 }
 
 // Sizes around whole vectors of eight, items around whole groups of four
-TEST(MeanLanes, AgreeWithFiftyDigits) {
+TEST(AffineLanes, AgreeWithFiftyDigits) {
   const Model model = built_in_models().make("pmop_mean");
   const Definition<Digits> digits = texts("pmop_mean").digits;
   for (const Index n : {1, 2, 3, 4, 5, 7, 8, 9, 15, 17, 33, 48})
@@ -45,7 +51,7 @@ TEST(MeanLanes, AgreeWithFiftyDigits) {
     }
 }
 
-TEST(MeanLanes, AgreeWithFiftyDigitsForEveryMaximalOrder) {
+TEST(AffineLanes, AgreeWithFiftyDigitsForEveryMaximalOrder) {
   for (const Index order : {1, 2, 3, 8, 9, 10}) {
     const std::string name = "davidson_luce:max_order=" + std::to_string(order);
     const Model model = built_in_models().make(name);
@@ -60,7 +66,7 @@ TEST(MeanLanes, AgreeWithFiftyDigitsForEveryMaximalOrder) {
 }
 
 // Beyond what is kept between the passes (about 100 items), and with sizes left out (200)
-TEST(MeanLanes, AgreeWithReverseModeOnLongQueries) {
+TEST(AffineLanes, AgreeWithReverseModeOnLongQueries) {
   const Model model = built_in_models().make("pmop_mean");
   const ModelAutodiff autodiff = texts("pmop_mean").autodiff;
   for (const Index n : {90, 150, 230}) {
@@ -75,7 +81,7 @@ TEST(MeanLanes, AgreeWithReverseModeOnLongQueries) {
   }
 }
 
-TEST(MeanLanes, AgreeWithFiftyDigitsOnBothSidesOfWhatTheyTake) {
+TEST(AffineLanes, AgreeWithFiftyDigitsOnBothSidesOfWhatTheyTake) {
   constexpr double kWide = 1e-13;  // exponents of 600 round to 600 2^-53
   const Model model = built_in_models().make("pmop_mean");
   const Definition<Digits> digits = texts("pmop_mean").digits;
@@ -94,12 +100,11 @@ TEST(MeanLanes, AgreeWithFiftyDigitsOnBothSidesOfWhatTheyTake) {
   EXPECT_TRUE(taken && left) << "the ranges lie on one side";
 }
 
-TEST(MeanLanes, LeaveWhatIsTooLargeToRatios) {
+TEST(AffineLanes, LeaveWhatIsTooLargeToRatios) {
   check::Case one = check::make_case({.num_items = 900}, 5, 0);
   EXPECT_FALSE(plain(one, 900)) << "2^900 subsets";
   EXPECT_TRUE(plain(one, 2)) << "but few pairs";
-  const std::vector<double> heavy(one.ranking.num_buckets() * 2, 700.0);
-  EXPECT_FALSE(detail::plain_tables_suffice(one.ranking.bucket_ends(), one.scores, 2, heavy));
+  EXPECT_FALSE(plain(one, 2, 700.0));
 }
 
 }  // namespace

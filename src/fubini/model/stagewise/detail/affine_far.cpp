@@ -106,10 +106,10 @@ class FarStage {
     return gain;
   }
 
-  // What the last digit of a_m can change in log Phi(T_m). Whole numbers are meant as they are.
+  // What the last digit of a_m can change in log Phi(T_m). Whole ones may have none.
   double unsure(Index m) const {
     const double a = s_.mean(m);
-    if (a == std::floor(a) && std::abs(a) <= static_cast<double>(m)) return 0;
+    if (a == 0 || (s_.exact_means && a == std::floor(a))) return 0;
     constexpr double kDigits = 4 * std::numeric_limits<double>::epsilon();
     return kDigits * (1 + std::abs(std::log(std::abs(a)))) * std::abs(a * best_mean(m));
   }
@@ -153,11 +153,9 @@ class FarStage {
     }
     if (own_ != best_) error += unsure(own_) + unsure(best_);
     if (error <= kFew * std::max(1.0, std::abs(value)) && slope <= kFew) return;
-    throw NumericalError(
-        "scores of a size where the last digit of the potential's times_mean decides: "
-        "found " +
-        std::to_string(best_mean(own_)) +
-        "; wanted smaller ones, or a potential whose sizes differ more");
+    throw NumericalError("the last digit of times_mean, " + format_double(s_.mean(own_)) + " for " +
+                         std::to_string(own_) +
+                         " items, would change the result; wanted smaller scores");
   }
 
   void add_slopes() {
@@ -191,8 +189,18 @@ class FarStage {
   void note_size(Index m, double slope, bool own, double lost) {
     if (!slopes_.log_weight.empty()) slopes_.log_weight[k_ * s_.most + m - 1] += slope;
     if (slopes_.times_mean.empty()) return;
-    const double beside = own ? own_lost() + lost : lost;
-    slopes_.times_mean[m - 1] += slope * best_mean(m) + beside / static_cast<double>(m);
+    const double size = static_cast<double>(m), best = best_mean(m);
+    const double own_mean = own ? own_lost() / size : 0;  // less that of T_m
+    if (std::abs(own_mean) < std::abs(best) / 2)
+      slopes_.times_mean[m - 1] += slope * best + own_mean + lost / size;
+    else
+      slopes_.times_mean[m - 1] +=
+          own_sum() / size * (own ? 1 : 0) + (slope - own) * best + lost / size;
+  }
+  double own_sum() const {
+    double sum = 0;
+    for (Index i = begin_; i < s_.ends[k_]; ++i) sum += s_.f[i];
+    return sum;
   }
 
   const AffineStages& s_;

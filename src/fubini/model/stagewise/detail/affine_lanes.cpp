@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 namespace fubini::detail {
@@ -41,14 +40,14 @@ class Normalisers {
     std::fill_n(terms_.begin(), s_.counted * s_.most, 0.0);
     lay_out(eights);
     for (Index e = 0; e < eights; ++e) {
-      const Eights eight(used_, e * kLanes);
+      const Eights eight = eight_at(e);
       fill_y(eight, y(e));
       first_pass(eight, e);
     }
     const double total = divide_terms();
     direct_ = eights == 1;
     if (!direct_) shares_.assign(n_ * kLanes, 0.0);
-    for (Index e = 0; e < eights; ++e) second_pass(Eights(used_, e * kLanes), e);
+    for (Index e = 0; e < eights; ++e) second_pass(eight_at(e), e);
     if (!direct_)
       for (Index i = 0; i < n_; ++i) slopes_.scores[i] -= sum(load(&shares_[i * kLanes]));
     return total;
@@ -61,6 +60,7 @@ class Normalisers {
     Index block;       // groups
   };
 
+  Eights eight_at(Index e) const { return {used_, e * kLanes, s_.times_mean}; }
   Lanes* y(Index e) { return reinterpret_cast<Lanes*>(&y_[e * n_ * kLanes]); }
   Lanes* row(Index at) { return reinterpret_cast<Lanes*>(&rows_[at * kLanes]); }
   Lanes* mark(Index at) { return reinterpret_cast<Lanes*>(&marks_[at * kLanes]); }
@@ -69,7 +69,7 @@ class Normalisers {
   // All rows are kept from the first pass for the second, unless they would not stay in cache.
   void lay_out(Index eights) {
     constexpr Index kMostKept = (768 << 10) / Index{sizeof(Lanes)};
-    const auto length = [&](Index e) { return Eights(used_, e * kLanes).row_length(); };
+    const auto length = [&](Index e) { return eight_at(e).row_length(); };
     Index all = 0, largest = 0, marks = 0;
     for (Index e = 0; e < eights; ++e) all += (groups() + 1) * length(e);
     const bool keep = all <= kMostKept;
@@ -118,7 +118,7 @@ class Normalisers {
 
   // In the order in which items are added: from the last to the first
   void fill_y(const Eights& eight, Lanes* y) const {
-    const Lanes m = eight.as_numbers(), per_m = 1 / m, a = eight.lanes_of(s_.times_mean);
+    const Lanes m = eight.as_numbers(), per_m = 1 / m, a = eight.factors();
     for (Index t = 0; t < n_; ++t) {
       const Lanes below = Lanes{} + (s_.f[n_ - 1 - t] - top_), quotient = below * per_m;
       y[t] = a * (quotient + (below - quotient * m) * per_m);  // division takes five times as long
@@ -226,7 +226,7 @@ class Normalisers {
       before.shift(e[j]);
     }
     // ds_p/dy_i is s_{p-1} of the others.
-    const Lanes per_m = 1 / eight.as_numbers(), a = eight.lanes_of(s_.times_mean);
+    const Lanes per_m = 1 / eight.as_numbers(), share = eight.factors() * per_m;
     for (Index t = 0; t < count; ++t) {
       Lanes others[kTogether] = {};
       Index filled = 0;
@@ -238,13 +238,13 @@ class Normalisers {
 #pragma GCC unroll 4
         for (Index p = 2; p <= count; ++p) slope += ds[p - 1] * rest[p - 2];
       }
-      const Lanes chance = slope * own[t] * per_m;  // that the item is in, per size
+      const Lanes in = slope * own[t];  // the chance of the item, per size
       const Index i = group.last - t;
-      mean_ += chance * (s_.f[i] - top_);
+      if (!slopes_.times_mean.empty()) mean_ += in * per_m * (s_.f[i] - top_);
       if (direct_)
-        slopes_.scores[i] -= sum(a * chance);
+        slopes_.scores[i] -= sum(in * share);
       else
-        store(&shares_[i * kLanes], load(&shares_[i * kLanes]) + a * chance);
+        store(&shares_[i * kLanes], load(&shares_[i * kLanes]) + in * share);
     }
   }
 
@@ -291,19 +291,6 @@ thread_local AlignedVector<double> Normalisers::y_, Normalisers::rows_, Normalis
     Normalisers::d_, Normalisers::shares_, Normalisers::terms_;
 
 }  // namespace
-
-bool plain_tables_suffice(const AffineStages& stages, double low, double high) {
-  constexpr double kLargest = 600;  // of the logarithm of any number
-  double weight = 0, factor = 0;
-  for (const double w : stages.log_weight.first(stages.counted * stages.most))
-    if (std::isfinite(w)) weight = std::max(weight, std::abs(w));
-  for (const double a : stages.times_mean) factor = std::max(factor, std::abs(a));
-  // e_m is at most C(n, m) and at least exp(a (low - high)); m items out of n, m up to `most`
-  const auto n = static_cast<double>(stages.items());
-  const double subsets =
-      std::min(n * std::numbers::ln2, static_cast<double>(stages.most) * std::log(n + 1));
-  return weight + factor * (high - low) + subsets < kLargest;
-}
 
 double subtract_normalisers(const AffineStages& stages, double top, std::span<const Index> used,
                             const AffineSlopes& slopes) {

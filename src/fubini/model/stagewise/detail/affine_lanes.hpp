@@ -8,9 +8,6 @@
 // The tables behind affine_stages.cpp for scores that lie close enough together; not for others.
 namespace fubini::detail {
 
-// Whether e_m, its weights and its derivatives stay among the numbers, all sizes.
-bool plain_tables_suffice(const AffineStages& stages, double low, double high);
-
 // What log_affine_choice adds up for the normalisers: minus the sum over stages of
 // log Z(R_k) - a_1 top, the largest score of all. Subtracts their derivatives from the slopes. `used`
 // are the sizes that matter, increasing. Weights are relative: log_weight + (a_m - a_1) top.

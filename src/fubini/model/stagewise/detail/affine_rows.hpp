@@ -70,12 +70,13 @@ FUBINI_INLINE Symmetric<count> symmetric(const Lanes* y) {
 // ..., the largest size; entries -4 .. -1 and those beyond the number of items are 0.
 class Eights {
  public:
-  // Sizes used[first] .. used[first + 7], as many as there are
-  Eights(std::span<const Index> used, Index first)
+  // Sizes used[first] .. used[first + 7], as many as there are; of_sizes[m - 1] is the factor of m
+  Eights(std::span<const Index> used, Index first, std::span<const double> of_sizes)
       : count_(std::min(kLanes, std::ssize(used) - first)), sizes_(used.subspan(first, count_)) {
     for (Index l = 0; l < kLanes; ++l) {
       const Index m = sizes_[std::min(l, count_ - 1)];
       size_[l] = static_cast<double>(m);
+      factor_[l] = of_sizes[m - 1];
     }
   }
   Index count() const { return count_; }
@@ -83,17 +84,13 @@ class Eights {
   Index smallest() const { return sizes_.front(); }
   Index largest() const { return sizes_.back(); }
   Lanes as_numbers() const { return size_; }
-  Lanes lanes_of(std::span<const double> of_sizes) const {  // [m - 1]
-    Lanes v;
-    for (Index l = 0; l < kLanes; ++l) v[l] = of_sizes[sizes_[std::min(l, count_ - 1)] - 1];
-    return v;
-  }
+  Lanes factors() const { return factor_; }
   Index row_length() const { return largest() + 1 + 2 * kTogether; }
 
  private:
   Index count_;
   std::span<const Index> sizes_;
-  Lanes size_;
+  Lanes size_, factor_;
 };
 
 }  // namespace fubini::detail

@@ -15,6 +15,8 @@ namespace fubini {
 struct power {
   std::vector<std::string> tie_parameters() const { return {"power"}; }
 
+  bool exact_means(std::span<const double> ties) const { return ties[0] == 0 || ties[0] == 1; }
+
   // times_mean = m^(1 - p): each of its two texts has no rounding at one of the ends.
   template <class T>
   Affine<T> log_potential(const SizeOf& bucket, std::span<const T> ties) const {

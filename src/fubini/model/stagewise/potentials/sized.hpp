@@ -26,6 +26,9 @@ struct SizeWeights {
   }
   // Where the log-weight of size m stands among the tie parameters; -1 if it is not learned
   Index place(Index m) const {
+    if (learned.empty() || m < learned.front()) return -1;
+    const Index next = m - learned.front();  // mostly they follow one another
+    if (next < std::ssize(learned) && learned[next] == m) return next;
     const auto at = std::ranges::lower_bound(learned, m);
     return at != learned.end() && *at == m ? at - learned.begin() : -1;
   }
@@ -50,6 +53,8 @@ struct SizeWeights {
 // takes the size besides.
 template <Potential P>
 struct sized {
+  static constexpr bool fixed_means = !requires(const P& inner) { inner.tie_parameters(); };
+
   P potential = {};
   SizeWeights sizes = {};
 
