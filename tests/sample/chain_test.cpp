@@ -3,8 +3,10 @@
 // so a test either always passes or never.
 #include "fubini/sample/chain.hpp"
 
+#include "fubini/model/stagewise/potentials/geometric_mean.hpp"
 #include "fubini/model/stagewise/potentials/maximum.hpp"
 #include "fubini/model/stagewise/potentials/product.hpp"
+#include "fubini/model/stagewise/potentials/sized.hpp"
 #include "fubini/sample/exact.hpp"
 
 #include <boost/math/distributions/chi_squared.hpp>

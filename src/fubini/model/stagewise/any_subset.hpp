@@ -45,6 +45,8 @@ struct any_subset {
 
   template <class T>
   T log_potential(const Subset<T>& subset, std::span<const T> ties) const {
+    if (subset.size() > largest_possible(potential, subset.size()))
+      return T(-std::numeric_limits<double>::infinity());
     if constexpr (AffinePotential<P>) {
       T sum = 0;
       for (const T& f : subset.scores) sum += f;
@@ -92,6 +94,8 @@ struct any_subset {
       return true;
     }
     double log_potential(Index size, const Stage& stage, std::span<const double> ties) const {
+      if (size > largest_possible(*potential, size))
+        return -std::numeric_limits<double>::infinity();
       const Affine<double> affine =
           potential->template log_potential<double>(SizeOf{size, stage}, ties);
       return affine.log_weight + affine.times_mean * (sum / static_cast<double>(size));

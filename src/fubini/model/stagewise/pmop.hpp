@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -58,6 +59,10 @@ struct pmop {
 
   std::vector<std::string> tie_parameters() const { return potential_parameters(potential); }
   const P& stage_potential() const { return potential; }
+  Index largest_bucket() const {  // 0: any
+    const Index any = std::numeric_limits<Index>::max(), largest = largest_possible(potential, any);
+    return largest == any ? 0 : largest;
+  }
 
   // A potential must not depend on the order of its items; that a shift of all scores changes
   // nothing is not promised.
@@ -141,12 +146,13 @@ struct pmop {
     std::optional<ScaledSum<T>> sum;
     for_each_subset<T>(f, [&](std::span<const T> scores, std::span<const Index>) {
       const T term = of_any.template log_potential<T>({scores, stage}, ties);
+      if (!(value_of(term) > -std::numeric_limits<double>::infinity())) return;  // impossible
       if (sum)
         *sum += term;
       else
         sum.emplace(term);
     });
-    return log(*sum);
+    return sum ? log(*sum) : T(-std::numeric_limits<double>::infinity());
   }
 
   // For laws(): where there is a closed form, it is the sum over all subsets.

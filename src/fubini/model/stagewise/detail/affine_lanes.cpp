@@ -4,7 +4,6 @@
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/detail/lanes.hpp"
 #include "fubini/core/stopping.hpp"
-#include "fubini/core/vector_math.hpp"
 #include "fubini/model/stagewise/detail/affine_rows.hpp"
 
 #include <algorithm>
@@ -23,30 +22,37 @@ class Normalisers {
  public:
   Normalisers(const AffineStages& stages, double top, std::span<const Index> used,
               const AffineSlopes& slopes)
-      : s_(stages), top_(top), used_(used), slopes_(slopes), n_(stages.items()) {
-    groups_.clear();
+      : s_(stages),
+        top_(top),
+        used_(used),
+        slopes_(slopes),
+        n_(stages.items()),
+        with_means_(!slopes.times_mean.empty()) {
+    all_groups_.clear();
     for (Index k = std::ssize(s_.ends); k-- > 0;)
       for (Index last = s_.ends[k] - 1, begin = s_.begin(k); last >= begin;) {
         const Index count = std::min(kTogether, last - begin + 1);
-        groups_.push_back({last, count, n_ - 1 - last, last - count + 1 == begin ? k : -1});
+        all_groups_.push_back({last, count, n_ - 1 - last, last - count + 1 == begin ? k : -1});
         last -= count;
       }
+    groups_ = all_groups_;
   }
 
   double run() {
     const Index eights = (std::ssize(used_) + kLanes - 1) / kLanes;
     make_room(y_, eights * n_ * kLanes);
-    make_room(terms_, s_.counted * s_.most);
-    std::fill_n(terms_.begin(), s_.counted * s_.most, 0.0);
+    term_memory_.assign(s_.counted * s_.most, 0.0);
+    terms_ = term_memory_.data();
     lay_out(eights);
     for (Index e = 0; e < eights; ++e) {
       const Eights eight = eight_at(e);
-      fill_y(eight, y(e));
+      fill_y(eight, s_.f, top_, y(e));
       first_pass(eight, e);
     }
     const double total = divide_terms();
     direct_ = eights == 1;
     if (!direct_) shares_.assign(n_ * kLanes, 0.0);
+    to_ = direct_ ? slopes_.scores.data() : shares_.data();
     for (Index e = 0; e < eights; ++e) second_pass(eight_at(e), e);
     if (!direct_)
       for (Index i = 0; i < n_; ++i) slopes_.scores[i] -= sum(load(&shares_[i * kLanes]));
@@ -72,16 +78,16 @@ class Normalisers {
     const auto length = [&](Index e) { return eight_at(e).row_length(); };
     Index all = 0, largest = 0, marks = 0;
     for (Index e = 0; e < eights; ++e) all += (groups() + 1) * length(e);
-    const bool keep = all <= kMostKept;
+    keep_ = all <= kMostKept;
     places_.clear();
     for (Index e = 0, at = 0; e < eights; ++e) {
-      const Index block = keep ? groups() : std::max<Index>(8, kMostKept / length(e));
-      places_.push_back({keep ? at : 0, marks, block});
+      const Index block = keep_ ? groups() : std::max<Index>(8, kMostKept / length(e));
+      places_.push_back({keep_ ? at : 0, marks, block});
       at += (groups() + 1) * length(e);
       largest = std::max(largest, (std::min(groups(), block) + 1) * length(e));
-      if (block < groups()) marks += (groups() / block + 1) * length(e);
+      if (!keep_) marks += (groups() / block + 1) * length(e);
     }
-    make_room(rows_, (keep ? all : largest) * kLanes);
+    make_room(rows_, (keep_ ? all : largest) * kLanes);
     make_room(marks_, marks * kLanes);
   }
 
@@ -92,7 +98,7 @@ class Normalisers {
     row(rows)[kTogether] = Lanes{} + 1;
     for (Index begin = 0; begin < groups(); begin += block) {
       const Index end = std::min(begin + block, groups());
-      if (block < groups()) std::copy_n(row(rows), length, mark(marks + begin / block * length));
+      if (!keep_) std::copy_n(row(rows), length, mark(marks + begin / block * length));
       fill(eight, y(e), begin, end, row(rows));
       note_terms(eight, begin, end, row(rows));
       if (end < groups()) std::copy_n(row(rows) + (end - begin) * length, length, row(rows));
@@ -106,7 +112,7 @@ class Normalisers {
     mean_ = Lanes{};
     for (Index begin = (groups() - 1) / block * block; begin >= 0; begin -= block) {
       const Index end = std::min(begin + block, groups());
-      if (block < groups()) {
+      if (!keep_) {
         std::copy_n(mark(marks + begin / block * length), length, row(rows));
         fill(eight, y(e), begin, end, row(rows));
       }
@@ -114,16 +120,6 @@ class Normalisers {
     }
     if (slopes_.times_mean.empty()) return;
     for (Index l = 0; l < eight.count(); ++l) slopes_.times_mean[eight.size(l) - 1] -= mean_[l];
-  }
-
-  // In the order in which items are added: from the last to the first
-  void fill_y(const Eights& eight, Lanes* y) const {
-    const Lanes m = eight.as_numbers(), per_m = 1 / m, a = eight.factors();
-    for (Index t = 0; t < n_; ++t) {
-      const Lanes below = Lanes{} + (s_.f[n_ - 1 - t] - top_), quotient = below * per_m;
-      y[t] = a * (quotient + (below - quotient * m) * per_m);  // division takes five times as long
-    }
-    vector_math::exp({reinterpret_cast<double*>(y), static_cast<std::size_t>(n_ * kLanes)});
   }
 
   // With `items` items, entries below this can no longer become e_m of a size m at hand.
@@ -240,11 +236,12 @@ class Normalisers {
       }
       const Lanes in = slope * own[t];  // the chance of the item, per size
       const Index i = group.last - t;
-      if (!slopes_.times_mean.empty()) mean_ += in * per_m * (s_.f[i] - top_);
+      if (with_means_) mean_ += in * per_m * (s_.f[i] - top_);
+      double* const to = to_ + i * (direct_ ? 1 : kLanes);
       if (direct_)
-        slopes_.scores[i] -= sum(in * share);
+        *to -= sum(in * share);
       else
-        store(&shares_[i * kLanes], load(&shares_[i * kLanes]) + in * share);
+        store(to, load(to) + in * share);
     }
   }
 
@@ -262,33 +259,27 @@ class Normalisers {
     }
   }
 
-  template <class Work>
-  static void with_count(Index count, const Work& work) {
-    switch (count) {
-      case 1: return work.template operator()<1>();
-      case 2: return work.template operator()<2>();
-      case 3: return work.template operator()<3>();
-      default: return work.template operator()<4>();
-    }
-  }
-
   const AffineStages& s_;
   const double top_;
   std::span<const Index> used_;
   const AffineSlopes& slopes_;
   const Index n_;
+  bool keep_ = true, with_means_;
   bool direct_ = true;  // sums of eight sizes are taken item by item
+  std::span<const Group> groups_;
+  double* terms_ = nullptr;
+  double* to_ = nullptr;  // the slopes, or sums of eight for each
   Lanes mean_ = {};
   double last_weight_ = 0, last_gamma_ = 1;
-  static thread_local std::vector<Group> groups_;
+  static thread_local std::vector<Group> all_groups_;
   static thread_local std::vector<Place> places_;
-  static thread_local AlignedVector<double> y_, rows_, marks_, d_, shares_, terms_;
+  static thread_local AlignedVector<double> y_, rows_, marks_, d_, shares_, term_memory_;
 };
 
-thread_local std::vector<Group> Normalisers::groups_;
+thread_local std::vector<Group> Normalisers::all_groups_;
 thread_local std::vector<Normalisers::Place> Normalisers::places_;
 thread_local AlignedVector<double> Normalisers::y_, Normalisers::rows_, Normalisers::marks_,
-    Normalisers::d_, Normalisers::shares_, Normalisers::terms_;
+    Normalisers::d_, Normalisers::shares_, Normalisers::term_memory_;
 
 }  // namespace
 

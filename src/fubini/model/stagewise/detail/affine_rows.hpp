@@ -3,6 +3,7 @@
 
 #include "fubini/core/detail/lanes.hpp"
 #include "fubini/core/ranking.hpp"
+#include "fubini/core/vector_math.hpp"
 
 #include <algorithm>
 #include <array>
@@ -44,6 +45,17 @@ struct Group {
   Index last, count, before;
   Index stage;  // of which all items are there behind it; -1: of none
 };
+
+// Calls work<count>(), count from 1 to kTogether.
+template <class Work>
+void with_count(Index count, const Work& work) {
+  switch (count) {
+    case 1: return work.template operator()<1>();
+    case 2: return work.template operator()<2>();
+    case 3: return work.template operator()<3>();
+    default: return work.template operator()<4>();
+  }
+}
 
 // s_1 .. s_count of `count` numbers
 template <Index count>
@@ -92,5 +104,15 @@ class Eights {
   std::span<const Index> sizes_;
   Lanes size_, factor_;
 };
+
+// y = exp(a (f - top)/m), in the order in which items are added: from the last to the first
+inline void fill_y(const Eights& eight, std::span<const double> f, double top, Lanes* y) {
+  const Lanes m = eight.as_numbers(), per_m = 1 / m, a = eight.factors();
+  for (std::size_t t = 0; t < f.size(); ++t) {
+    const Lanes below = Lanes{} + (f[f.size() - 1 - t] - top), quotient = below * per_m;
+    y[t] = a * (quotient + (below - quotient * m) * per_m);  // division takes five times as long
+  }
+  vector_math::exp({reinterpret_cast<double*>(y), f.size() * kLanes});
+}
 
 }  // namespace fubini::detail
