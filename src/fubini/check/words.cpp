@@ -131,6 +131,9 @@ std::string normaliser(const ModelTexts& model, const Sampler& sampler) {
   if (!sampler.can_sample())
     return "Normaliser: it does not choose bucket after bucket (no stage_potential), so there is "
            "none to compute, and it cannot be sampled.";
+  if (sampler.family() != Family::any_subset)
+    return "Normaliser: exactly, since the potential is " + in_words(sampler.family()) +
+           ", for any number of items.";
   if (model.plain.info().cost != Cost::exponential)
     return "Normaliser: in closed form or by an exact recursion, for any number of items.";
   std::string text = "Normaliser: by enumeration, up to " + std::to_string(kMostEnumerated) +
