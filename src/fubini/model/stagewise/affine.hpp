@@ -7,6 +7,7 @@
 #include "fubini/model/stagewise/affine_stages.hpp"
 #include "fubini/model/stagewise/engine.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -202,7 +203,7 @@ struct Engine<Family::affine> {
     constexpr bool learns = requires { potential.tie_parameters(); };
     const Index most = largest_possible(potential, ends.back());
     detail::check_tables("its weights of sizes", ends.back(), (learns ? 2 : 1) * counted * most);
-    thread_local std::vector<double> weights, means, weight_slopes, mean_slopes;
+    thread_local std::vector<double> weights, means, weight_slopes, mean_slopes, mean_sizes;
     weights.assign(counted * most, -std::numeric_limits<double>::infinity());
     means.assign(most, 0.0);
     weight_slopes.assign(learns ? counted * most : 0, 0.0);
@@ -210,6 +211,7 @@ struct Engine<Family::affine> {
     bool exact_means = detail::FixedMeans<P>;
     if constexpr (requires { potential.exact_means(ties); })
       exact_means = potential.exact_means(ties);
+    mean_sizes.assign(mean_slopes.size(), 0.0);
     const AffineStages stages{ends, f, most, weights, means, counted, exact_means};
     const auto for_each_size = [&](const auto& visit) {
       for (Index k = 0; k < counted; ++k)
@@ -222,7 +224,8 @@ struct Engine<Family::affine> {
       if (place < most) means[place] = here.times_mean;
       if (here.times_mean != means[bucket.size - 1]) throw_by_stage();
     });
-    const double value = log_affine_choice(stages, {g.scores, weight_slopes, mean_slopes});
+    const double value =
+        log_affine_choice(stages, {g.scores, weight_slopes, mean_slopes, mean_sizes});
     if constexpr (learns)
       for_each_size([&](const SizeOf& bucket, Index place) {
         const bool with_mean = !mean_slopes.empty() && place < most;
@@ -230,7 +233,30 @@ struct Engine<Family::affine> {
         if (slopes.log_weight != 0 || slopes.times_mean != 0)
           potential.add_slopes(bucket, ties, slopes, g.ties);
       });
+    if constexpr (learns && !detail::FixedMeans<P>)
+      check_cancelling(potential, {first, ends.back()}, ties, mean_sizes, g);
     return value;
+  }
+
+  // Derivatives by tie parameters are sums over sizes and stages; large scores may cancel in them.
+  template <Potential P>
+  static void check_cancelling(const P& potential, const Stage& stage, std::span<const double> ties,
+                               std::span<const double> mean_sizes, Gradient g) {
+    if (std::ranges::all_of(mean_sizes, [](double size) { return size < 1000; })) return;
+    constexpr double kFew = 1e4;  // roundings of 1e-16 are 1e-12
+    double largest = 1;
+    for (const double slope : g.scores) largest = std::max(largest, std::abs(slope));
+    for (const double slope : g.ties) largest = std::max(largest, std::abs(slope));
+    std::vector<double> sizes(ties.size(), 0.0), one(ties.size());
+    for (Index m = 1; m <= std::ssize(mean_sizes); ++m) {
+      std::ranges::fill(one, 0.0);
+      potential.add_slopes({m, stage}, ties, Affine<double>{0, mean_sizes[m - 1]}, one);
+      for (std::size_t t = 0; t < one.size(); ++t) sizes[t] += std::abs(one[t]);
+    }
+    if (std::ranges::any_of(sizes, [&](double size) { return size > kFew * largest; }))
+      throw NumericalError(
+          "scores so large that they cancel in the derivative by a tie parameter; "
+          "wanted smaller ones");
   }
 
   [[noreturn]] static void throw_by_stage() {

@@ -49,6 +49,7 @@ struct AffineSlopes {
   std::span<double> scores;
   std::span<double> log_weight = {};
   std::span<double> times_mean = {};
+  std::span<double> mean_sizes = {};  // of what was added there, where scores are large
 };
 
 // L. Picks what serves: sums over items and pairs where no bucket has more than two items, tables of

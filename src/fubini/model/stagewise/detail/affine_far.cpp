@@ -53,7 +53,9 @@ class FarStage {
     double subsets = 0, highest = -kInfinity, sum = 0;
     for (Index m = 1; m <= most; ++m) {
       subsets += std::log(static_cast<double>(n - m + 1) / static_cast<double>(m));
-      if (gains_[m - 1] + subsets > -kNothing) take(m);
+      const double doubt = m == best_ ? 0 : unsure(m) + unsure(best_), gain = gains_[m - 1];
+      if (doubt > 1 && gain + subsets + doubt > -kNothing) throw_undecided();
+      if (gain + subsets > -kNothing) take(m);
     }
     for (const Size& size : sizes_) highest = std::max(highest, size.chance);
     for (Size& size : sizes_) sum += size.chance = std::exp(size.chance - highest);
@@ -110,7 +112,7 @@ class FarStage {
   double unsure(Index m) const {
     const double a = s_.mean(m);
     if (a == 0 || (s_.exact_means && a == std::floor(a))) return 0;
-    constexpr double kDigits = 4 * std::numeric_limits<double>::epsilon();
+    constexpr double kDigits = std::numeric_limits<double>::epsilon();
     return kDigits * (1 + std::abs(std::log(std::abs(a)))) * std::abs(a * best_mean(m));
   }
   double best_mean(Index m) const {
@@ -143,7 +145,7 @@ class FarStage {
 
   // Where last digits of the potential itself would change the result
   void check_digits(double value) const {
-    constexpr double kFew = 1e-12;
+    constexpr double kFew = 2e-12;  // a few of these are the 1e-11 that is promised
     double error = 0, slope = 0;
     for (const Size& size : sizes_) {
       if (size.m == best_) continue;
@@ -153,6 +155,9 @@ class FarStage {
     }
     if (own_ != best_) error += unsure(own_) + unsure(best_);
     if (error <= kFew * std::max(1.0, std::abs(value)) && slope <= kFew) return;
+    throw_undecided();
+  }
+  [[noreturn]] void throw_undecided() const {
     throw NumericalError("the last digit of times_mean, " + format_double(s_.mean(own_)) + " for " +
                          std::to_string(own_) +
                          " items, would change the result; wanted smaller scores");
@@ -191,6 +196,8 @@ class FarStage {
     if (slopes_.times_mean.empty()) return;
     const double size = static_cast<double>(m), best = best_mean(m);
     const double own_mean = own ? own_lost() / size : 0;  // less that of T_m
+    if (!slopes_.mean_sizes.empty())
+      slopes_.mean_sizes[m - 1] += std::abs(slope * best) + std::abs(own_mean) + lost / size;
     if (std::abs(own_mean) < std::abs(best) / 2)
       slopes_.times_mean[m - 1] += slope * best + own_mean + lost / size;
     else

@@ -16,9 +16,15 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Exponents of this size have rounding errors of 2e-13, or what they stand for is nothing.
 constexpr double kLargestExponent = 2000;
 
+// Chances are multiplied by a/m: one less what is nearly 1 must not become large.
+bool usable(const AffineStages& s, Index m) {
+  constexpr double kLargestFactor = 100;
+  return s.mean(m) >= 0 && s.mean(m) <= kLargestFactor * static_cast<double>(m);
+}
+
 // All sizes have the same, as means and Davidson-Luce have it.
 bool one_factor(const AffineStages& s) {
-  return s.mean(1) >= 0 &&
+  return usable(s, 1) &&
          std::ranges::all_of(s.times_mean, [&](double a) { return a == s.mean(1); });
 }
 
@@ -45,7 +51,7 @@ bool singles_suffice(const AffineStages& s, double low, double high) {
   for (Index m = 1; m <= s.most; ++m) {
     const double a = s.mean(m) - s.mean(1), top = std::max(std::abs(low), std::abs(high));
     const double shift = std::max(a * low, a * high);
-    if (!(s.mean(m) >= 0) || !(std::abs(a) * top < kLargestExponent)) return false;
+    if (!usable(s, m) || !(std::abs(a) * top < kLargestExponent)) return false;
     for (Index k = 0; k < s.counted && s.remaining(k) >= m; ++k) {
       const double w = s.weight(k, m) - s.weight(k, 1);
       if (!(w + shift + subsets(m) < kGain)) return false;
@@ -59,7 +65,7 @@ bool ratios_suffice(const AffineStages& s, double low, double high) {
   constexpr double kDepth = 575;  // of a logarithm; numbers below 1e-290 become 0
   for (Index m = 1; m <= s.most; ++m) {
     const double a = s.mean(m) - s.mean(1), top = std::max(std::abs(low), std::abs(high));
-    if (!(s.mean(m) >= 0) || !(s.mean(m) * (high - low) < 5 * kLargestExponent)) return false;
+    if (!usable(s, m) || !(s.mean(m) * (high - low) < 5 * kLargestExponent)) return false;
     for (Index k = 0; k < s.counted && s.remaining(k) >= m; ++k) {
       const double w = s.weight(k, m) - s.weight(k, 1);
       if (w == -kInfinity) continue;
