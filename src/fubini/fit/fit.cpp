@@ -53,7 +53,7 @@ std::string identity(const FitOptions& how, const std::string& model) {
 bool too_large_to_enumerate(const Model& model, const Dataset& data) {
   if (model.info().cost != Cost::exponential) return false;
   for (Index q = 0; q < data.num_queries(); ++q)
-    if (data.ranking(q).num_items() > kMostEnumerated) return true;
+    if (data.ranking(q).num_items() > kMostWalked) return true;
   return false;
 }
 

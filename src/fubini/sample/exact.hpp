@@ -40,9 +40,9 @@ std::vector<Index> draw_subset(const P& potential, std::span<const double> f, co
 template <Potential P>
 std::map<std::uint32_t, double> enumerate_law(const P& potential, std::span<const double> f,
                                               const Stage& stage, std::span<const double> ties) {
-  if (std::ssize(f) > kMostEnumerated)
+  if (std::ssize(f) > kMostWalked)
     throw ArgumentError("enumerate_law: " + std::to_string(f.size()) + " items; wanted at most " +
-                        std::to_string(kMostEnumerated));
+                        std::to_string(kMostWalked));
   const auto of_any = of_subsets(potential);
   std::map<std::uint32_t, double> law;
   double best = -std::numeric_limits<double>::infinity(), total = 0;
@@ -58,18 +58,15 @@ std::map<std::uint32_t, double> enumerate_law(const P& potential, std::span<cons
   return law;
 }
 
-// Any potential: by enumeration up to 20 items, beyond by importance sampling
+// Any potential: by enumeration up to 20 items, beyond by importance sampling, which is faster there
 template <Potential P>
 std::vector<Index> draw_subset(const P& potential, std::span<const double> f, const Stage& stage,
                                std::span<const double> ties, Draws& draws) {
-  if (std::ssize(f) > kMostEnumerated)
+  if (std::ssize(f) > kMostWalked)
     return resample_subset(AnyPotential(potential), f, stage, ties, draws);
-  double left = draws.uniform();
-  std::uint32_t drawn = 0;
-  for (const auto& [bits, p] : enumerate_law(potential, f, stage, ties)) {
-    drawn = bits;
-    if ((left -= p) < 0) break;
-  }
+  const auto of_any = of_subsets(potential);
+  const std::uint32_t drawn =
+      Enumeration<of_subsets_t<P>>(of_any, f, stage, ties).at(draws.uniform());
   std::vector<Index> subset;
   for (Index i = 0; i < std::ssize(f); ++i)
     if (drawn >> i & 1) subset.push_back(i);

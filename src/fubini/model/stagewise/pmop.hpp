@@ -7,6 +7,7 @@
 #include "fubini/model/stagewise/affine.hpp"
 #include "fubini/model/stagewise/any_subset.hpp"
 #include "fubini/model/stagewise/engine.hpp"
+#include "fubini/model/stagewise/enumeration.hpp"
 #include "fubini/model/stagewise/potential.hpp"
 
 #include <algorithm>
@@ -20,7 +21,8 @@
 
 namespace fubini {
 
-inline constexpr Index kMostEnumerated = 20;  // items: a million subsets
+// Items of the definition in other scalars, whose derivatives remember every step
+inline constexpr Index kMostWalked = 20;
 
 // Calls visit(scores of S, positions of S) for every non-empty subset S of f, depth first.
 template <class T, class Visit>
@@ -42,7 +44,7 @@ void for_each_subset(std::span<const T> f, Visit&& visit) {
 
 // PMOP with any potential Phi: at stage k the bucket X_k is chosen out of all non-empty subsets of
 // what remains, R_k. The form of the potential says how they are summed (engine.hpp); where neither
-// its family nor the potential itself has a normaliser, all of them are enumerated: up to 20 items.
+// its family nor the potential itself has a normaliser, all of them are enumerated (enumeration.hpp): up to 24.
 //
 //   L  = sum over k of  log Phi(X_k) - log Z_k,      Z_k = sum over S in R_k of Phi(S)
 //   dL = sum over k of  d log Phi(X_k) - sum over S of P_k(S) d log Phi(S)
@@ -70,7 +72,7 @@ struct pmop {
 
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T> ties) const {
-    check_size(ranking);
+    check_size(ranking, std::same_as<T, double> ? kMostEnumerated : kMostWalked);
     if constexpr (Exact::exact)
       return Exact::template log_likelihood<T>(potential, ranking, f, ties);
     else
@@ -82,13 +84,13 @@ struct pmop {
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
                         std::span<const double> ties, Gradient g) const
       requires(Exact::template by_hand<P>) {
-    check_size(ranking);
+    check_size(ranking, kMostEnumerated);
     return Exact::log_likelihood(potential, ranking, f, ties, g);
   }
   double log_likelihood(const Ranking& ranking, std::span<const double> f,
                         std::span<const double> ties, Gradient g) const
       requires(!Exact::exact && SlopedPotential<P>) {
-    check_size(ranking);
+    check_size(ranking, kMostEnumerated);
     double total = 0;
     std::vector<double> slopes;
     const auto add = [&](const Subset<double>& subset, double weight, auto&& position) {
@@ -109,21 +111,12 @@ struct pmop {
                                         g.ties);
         continue;
       }
-      // Relative to the largest, so that probabilities keep their digits.
-      std::vector<double> terms;
-      for_each_subset<double>(f.subspan(begin), [&](auto scores, auto) {
-        terms.push_back(potential.template log_potential<double>({scores, stage}, ties));
-      });
-      const double top = *std::ranges::max_element(terms);
-      double sum = 0;
-      for (double& term : terms) sum += term = std::exp(term - top);
-      total += (potential.template log_potential<double>(bucket, ties) - top) - std::log(sum);
+      // Relative to the largest, so that probabilities keep their digits
+      const SubsetSum all = Enumeration<P>(potential, f.subspan(begin), stage, ties)
+                                .sum(-1, {g.scores.subspan(begin), g.ties});
+      total +=
+          (potential.template log_potential<double>(bucket, ties) - all.top) - std::log(all.sum);
       add(bucket, 1, [&](std::size_t i) { return begin + static_cast<Index>(i); });
-      std::size_t next = 0;
-      for_each_subset<double>(f.subspan(begin), [&](auto scores, auto positions) {
-        add({scores, stage}, -terms[next++] / sum,
-            [&](std::size_t i) { return begin + positions[i]; });
-      });
     }
     return total;
   }
@@ -143,16 +136,10 @@ struct pmop {
   template <class T>
   T enumerated(std::span<const T> f, const Stage& stage, std::span<const T> ties) const {
     const auto of_any = of_subsets(potential);
-    std::optional<ScaledSum<T>> sum;
-    for_each_subset<T>(f, [&](std::span<const T> scores, std::span<const Index>) {
-      const T term = of_any.template log_potential<T>({scores, stage}, ties);
-      if (!(value_of(term) > -std::numeric_limits<double>::infinity())) return;  // impossible
-      if (sum)
-        *sum += term;
-      else
-        sum.emplace(term);
-    });
-    return sum ? log(*sum) : T(-std::numeric_limits<double>::infinity());
+    if constexpr (std::same_as<T, double>)
+      return Enumeration<of_subsets_t<P>>(of_any, f, stage, ties).sum().log();
+    else
+      return walked<T>(of_any, f, stage, ties);
   }
 
   // For laws(): where there is a closed form, it is the sum over all subsets.
@@ -167,6 +154,30 @@ struct pmop {
   }
 
  private:
+  // In any scalar, one subset after the other
+  template <class T>
+  static T walked(const of_subsets_t<P>& of_any, std::span<const T> f, const Stage& stage,
+                  std::span<const T> ties) {
+    std::optional<ScaledSum<T>> sum;
+    for_each_subset<T>(f, [&](std::span<const T> scores, std::span<const Index>) {
+      const T term = of_any.template log_potential<T>({scores, stage}, ties);
+      const auto value = static_cast<double>(value_of(term));
+      if (!is_log_potential(value)) refuse_log_potential(value, in_double(scores));
+      if (value == -std::numeric_limits<double>::infinity()) return;
+      if (sum)
+        *sum += term;
+      else
+        sum.emplace(term);
+    });
+    if (!sum) refuse_zeros(std::exp2(std::ssize(f)) - 1, std::ssize(f), in_double(f.first(1)));
+    return log(*sum);
+  }
+  template <class T>
+  static std::vector<double> in_double(std::span<const T> scores) {
+    std::vector<double> result;
+    for (const T& f : scores) result.push_back(static_cast<double>(value_of(f)));
+    return result;
+  }
   template <class T, class Normaliser>
   T by_stages(const Ranking& ranking, std::span<const T> f, std::span<const T> ties,
               const Normaliser& normaliser) const {
@@ -184,11 +195,13 @@ struct pmop {
   static Stage stage_of(const Ranking& ranking, Index k) {
     return {k, ranking.num_items() - ranking.begin(k)};
   }
-  static void check_size(const Ranking& ranking) {
-    if (!kSums && ranking.num_items() > kMostEnumerated)
-      throw ArgumentError("pmop: a query of " + std::to_string(ranking.num_items()) +
-                          " items; wanted at most " + std::to_string(kMostEnumerated) +
-                          ", since all subsets are enumerated (contrastive divergence takes more)");
+  static void check_size(const Ranking& ranking, Index most) {
+    if (!kSums && ranking.num_items() > most)
+      throw ArgumentError(
+          "pmop: a query of " + std::to_string(ranking.num_items()) + " items; wanted at most " +
+          std::to_string(most) +
+          ", since all subsets are enumerated: --inference importance estimates sums of any size, "
+          "and a potential of a form (fubini new potential --form) has them exactly");
   }
 };
 
