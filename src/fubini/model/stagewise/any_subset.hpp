@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fubini/model/stagewise/detail/subset_slopes.hpp"
 #include "fubini/model/stagewise/potential.hpp"
 
 #include <algorithm>
@@ -12,28 +13,6 @@
 #include <vector>
 
 namespace fubini {
-
-namespace detail {
-
-// The largest score, or (sign = -1) the smallest. Where several are, their mean, so that each has an
-// equal share in the derivative.
-template <class T>
-T extreme(std::span<const T> scores, int sign) {
-  using C = constant_t<T>;
-  C best = value_of(scores[0]);
-  for (const T& f : scores)
-    if (sign > 0 ? best < value_of(f) : value_of(f) < best) best = value_of(f);
-  T sum = 0;  // of differences: large scores would not come back as they were
-  Index count = 0;
-  for (const T& f : scores) {
-    if (value_of(f) < best || best < value_of(f)) continue;
-    sum += f - best;
-    ++count;
-  }
-  return best + sum / C(count);
-}
-
-}  // namespace detail
 
 // A potential of any form as one that takes subsets, for all that visit subsets one by one:
 // samplers, estimates, enumeration, checks.
@@ -54,38 +33,29 @@ struct any_subset {
       return affine.log_weight + affine.times_mean * (sum / constant_t<T>(subset.size()));
     } else if constexpr (AdditivePotential<P>) {
       return additive<T>(subset, ties);
-    } else if constexpr (PotentialOf<P, Maximum<double>>) {
-      return potential.template log_potential<T>(
-          Maximum<T>{detail::extreme(subset.scores, 1), subset.stage}, ties);
-    } else if constexpr (PotentialOf<P, Minimum<double>>) {
-      return potential.template log_potential<T>(
-          Minimum<T>{detail::extreme(subset.scores, -1), subset.stage}, ties);
-    } else if constexpr (PotentialOf<P, Extremes<double>>) {
-      return potential.template log_potential<T>(
-          Extremes<T>{subset.size(), detail::extreme(subset.scores, 1),
-                      detail::extreme(subset.scores, -1), subset.stage},
-          ties);
+    } else if constexpr (ExtremesPotential<P>) {
+      return detail::of_extremes<T>(potential,
+                                    Extremes<T>{subset.size(), detail::extreme(subset.scores, 1),
+                                                detail::extreme(subset.scores, -1), subset.stage},
+                                    ties);
     } else {
       return potential.template log_potential<T>(subset, ties);
     }
   }
 
+  // By hand where the form's own slopes are (potential.hpp)
   void add_slopes(const Subset<double>& subset, std::span<const double> ties, double weight,
-                  std::span<double> scores,
-                  std::span<double> tie_slopes) const requires SlopedAffine<P> {
-    const SizeOf bucket{subset.size(), subset.stage};
-    const Affine<double> affine = potential.template log_potential<double>(bucket, ties);
-    const auto size = static_cast<double>(subset.size());
-    double sum = 0;
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-      sum += subset.scores[i];
-      scores[i] += weight * affine.times_mean / size;
-    }
-    if constexpr (requires { potential.tie_parameters(); })
-      potential.add_slopes(bucket, ties, Affine<double>{weight, weight * sum / size}, tie_slopes);
+                  std::span<double> scores, std::span<double> tie_slopes) const
+      requires(SlopedAffine<P> || SlopedExtremes<P> || SlopedAdditive<P>) {
+    if constexpr (AffinePotential<P>)
+      add_affine_slopes(subset, ties, weight, scores, tie_slopes);
+    else if constexpr (AdditivePotential<P>)
+      detail::add_additive_slopes(potential, subset, ties, weight, scores, tie_slopes);
+    else
+      detail::add_extremes_slopes(potential, subset, ties, weight, scores, tie_slopes);
   }
 
-  struct Running {
+  struct OfSums {
     const P* potential;  // which must outlive this
     double sum = 0;
     void add(double f) { sum += f; }
@@ -101,18 +71,44 @@ struct any_subset {
       return affine.log_weight + affine.times_mean * (sum / static_cast<double>(size));
     }
   };
-  Running running(const Stage&) const requires AffinePotential<P> { return {&potential}; }
+  struct OfExtremes {
+    const P* potential;  // which must outlive this
+    double high = -std::numeric_limits<double>::infinity(), low = -high;
+    void add(double f) {
+      high = f > high ? f : high;
+      low = f < low ? f : low;
+    }
+    bool remove(double f) { return low < f && f < high; }
+    double log_potential(Index size, const Stage& stage, std::span<const double> ties) const {
+      return detail::of_extremes<double>(*potential, {size, high, low, stage}, ties);
+    }
+  };
+  using Running = std::conditional_t<AffinePotential<P>, OfSums, OfExtremes>;
+  Running running(const Stage&) const requires(AffinePotential<P> || ExtremesPotential<P>) {
+    return {&potential};
+  }
 
  private:
+  void add_affine_slopes(const Subset<double>& subset, std::span<const double> ties, double weight,
+                         std::span<double> scores, std::span<double> tie_slopes) const {
+    const SizeOf bucket{subset.size(), subset.stage};
+    const Affine<double> affine = potential.template log_potential<double>(bucket, ties);
+    const auto size = static_cast<double>(subset.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      sum += subset.scores[i];
+      scores[i] += weight * affine.times_mean / size;
+    }
+    if constexpr (requires { potential.tie_parameters(); })
+      potential.add_slopes(bucket, ties, Affine<double>{weight, weight * sum / size}, tie_slopes);
+  }
   template <class T>
   Affine<T> at(Index size, const Stage& stage, std::span<const T> ties) const {
     return potential.template log_potential<T>(SizeOf{size, stage}, ties);
   }
   template <class T>
   T additive(const Subset<T>& subset, std::span<const T> ties) const {
-    const auto term = [&](const T& f) {
-      return potential.template log_term<T>(f, subset.stage, ties);
-    };
+    const auto term = [&](const T& f) { return potential.template log_term<T>(f, ties); };
     ScaledSum<T> sum(term(subset.scores[0]));
     for (const T& f : subset.scores.subspan(1)) sum += term(f);
     return potential.template log_size_weight<T>(SizeOf{subset.size(), subset.stage}, ties) +

@@ -56,6 +56,25 @@ class LogProduct {
   double total_ = 0, product_ = 1;
 };
 
+// exp(score + constant): added up last, so that neither is lost where the other cancels
+struct Power {
+  double score = 0, constant = 0;
+};
+
+// The shares of two in their sum, and its logarithm relative to the larger
+struct Parts {
+  bool first_is_larger = true;
+  double of_first = 0, of_second = 0, log_sum = 0;
+};
+
+Parts parts(const Power& first, const Power& second) {
+  const double above = (first.score - second.score) + (first.constant - second.constant);
+  const double smaller = std::exp(-std::abs(above)), sum = 1 + smaller;
+  const double more = 1 / sum, less = smaller / sum;
+  const bool larger = above >= 0;
+  return {larger, larger ? more : less, larger ? less : more, std::log1p(smaller)};
+}
+
 }  // namespace
 
 double log_extreme_choice(std::span<const Index> ends, std::span<const double> f, Extreme side,
@@ -84,7 +103,7 @@ double log_extreme_choice(std::span<const Index> ends, std::span<const double> f
 }
 
 double log_extremes_choice(std::span<const Index> ends, std::span<const double> f,
-                           std::span<const double> u, std::span<const double> v,
+                           std::span<const double> u, std::span<const double> v, double a, double b,
                            std::span<double> u_slopes, std::span<double> v_slopes) {
   thread_local RankedSums upper, lower;
   upper.start(f, Extreme::largest, u);
@@ -100,21 +119,23 @@ double log_extremes_choice(std::span<const Index> ends, std::span<const double> 
     }
     const Best high = best_of(f, begin, end, Extreme::largest);
     const Best low = best_of(f, begin, end, Extreme::smallest);
-    const double x = u[high.item], y = v[low.item], top = std::max(x, y);
-    const double from_u = std::exp(x - top), from_v = std::exp(y - top);
-    give(f, high, end, from_u / (from_u + from_v), u_slopes);
-    give(f, low, end, from_v / (from_u + from_v), v_slopes);
-    // Both parts of Z relative to exp(top) 2^(n - 1)
-    const auto relative = [&](const RankedSums::Sum& sum) {
-      return (sum.top - top) - static_cast<double>(sum.rank) * ln2 + std::log(sum.sum);
+    const Parts phi = parts({u[high.item], a}, {v[low.item], b});
+    give(f, high, end, phi.of_first, u_slopes);
+    give(f, low, end, phi.of_second, v_slopes);
+    // Both parts of Z relative to the larger one of Phi and to 2^(n - 1)
+    const Power top = phi.first_is_larger ? Power{u[high.item], a} : Power{v[low.item], b};
+    const auto relative = [&](const RankedSums::Sum& sum, double constant) {
+      const double rest = std::log(sum.sum) - static_cast<double>(sum.rank) * ln2;
+      return Power{sum.top - top.score, (constant - top.constant) + rest};
     };
-    const RankedSums::Sum a = upper.sum(), b = lower.sum();
-    const double log_a = relative(a), log_b = relative(b), most = std::max(log_a, log_b);
-    const double of_a = std::exp(log_a - most), of_b = std::exp(log_b - most);
-    total += std::log(from_u + from_v) - most - std::log(of_a + of_b) -
-             static_cast<double>(n - begin - 1) * ln2;
-    if (of_a > 0) upper.take(of_a / (of_a + of_b) / a.sum);
-    if (of_b > 0) lower.take(of_b / (of_a + of_b) / b.sum);
+    const RankedSums::Sum of_u = upper.sum(), of_v = lower.sum();
+    const Power log_u = relative(of_u, a), log_v = relative(of_v, b);
+    const Parts z = parts(log_u, log_v);
+    const Power larger = z.first_is_larger ? log_u : log_v;
+    total += phi.log_sum - z.log_sum - larger.constant - static_cast<double>(n - begin - 1) * ln2 -
+             larger.score;
+    if (z.of_first > 0) upper.take(z.of_first / of_u.sum);
+    if (z.of_second > 0) lower.take(z.of_second / of_v.sum);
     end = begin;
   }
   upper.finish(u_slopes);

@@ -29,9 +29,10 @@ enum class Extreme { largest, smallest };
 double log_extreme_choice(std::span<const Index> ends, std::span<const double> f, Extreme side,
                           std::span<const double> u, std::span<double> g);
 
-// The same for Phi(S) = exp(u of the largest) + exp(v of the smallest); Z is the sum of both.
+// The same for Phi(S) = exp(a + u of the largest) + exp(b + v of the smallest); Z is the sum of both.
+// The constants stand apart so that they are not lost in large scores.
 double log_extremes_choice(std::span<const Index> ends, std::span<const double> f,
-                           std::span<const double> u, std::span<const double> v,
+                           std::span<const double> u, std::span<const double> v, double a, double b,
                            std::span<double> u_slopes, std::span<double> v_slopes);
 
 }  // namespace fubini

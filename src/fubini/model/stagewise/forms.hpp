@@ -36,6 +36,8 @@ struct Affine {
   T times_mean;
 };
 
+// Size, largest and smallest score; and without one of them, or with one alone: the less there is,
+// the fewer subsets differ, and the sooner they are summed.
 template <class T>
 struct Extremes {
   Index size;
@@ -43,14 +45,24 @@ struct Extremes {
   Stage stage;
 };
 template <class T>
-struct Maximum {
+struct SizedMaximum {
+  Index size;
   T maximum;
   Stage stage;
 };
 template <class T>
-struct Minimum {
+struct SizedMinimum {
+  Index size;
   T minimum;
   Stage stage;
+};
+template <class T>
+struct Maximum {
+  T maximum;
+};
+template <class T>
+struct Minimum {
+  T minimum;
 };
 
 // Families of potentials: what the sum over all subsets takes.

@@ -8,6 +8,8 @@
 #include "fubini/model/stagewise/any_subset.hpp"
 #include "fubini/model/stagewise/engine.hpp"
 #include "fubini/model/stagewise/enumeration.hpp"
+#include "fubini/model/stagewise/additive_engine.hpp"
+#include "fubini/model/stagewise/extremes_engine.hpp"
 #include "fubini/model/stagewise/potential.hpp"
 
 #include <algorithm>
@@ -198,8 +200,8 @@ struct pmop {
   static void check_size(const Ranking& ranking, Index most) {
     if (!kSums && ranking.num_items() > most)
       throw ArgumentError(
-          "pmop: a query of " + std::to_string(ranking.num_items()) + " items; wanted at most " +
-          std::to_string(most) +
+          "pmop: found " + std::to_string(ranking.num_items()) +
+          " items in a query; wanted at most " + std::to_string(most) +
           ", since all subsets are enumerated: --inference importance estimates sums of any size, "
           "and a potential of a form (fubini new potential --form) has them exactly");
   }

@@ -23,10 +23,12 @@
 //
 //   Affine<T> log_potential(const SizeOf& bucket, ties)        // affine in the mean score, for each
 //                                                              // size: Affine is what it returns
-//   T log_potential(const Extremes<T>& bucket, ties)           // size, largest and smallest score
-//   T log_potential(const Maximum<T>& bucket, ties)            // the largest alone
-//   T log_potential(const Minimum<T>& bucket, ties)            // the smallest alone
-//   T log_term(const T& f, const Stage& stage, ties)           // additive: a sum over the items of
+//   T log_potential(const Maximum<T>& bucket, ties)            // the largest score alone
+//   T log_potential(const Minimum<T>& bucket, ties)            // the smallest alone; with both of
+//                                                              // these, Phi is the sum of the two
+//   T log_potential(const SizedMaximum<T>& bucket, ties)       // size and largest, or SizedMinimum
+//   T log_potential(const Extremes<T>& bucket, ties)           // size, largest and smallest
+//   T log_term(const T& f, ties)                               // additive: a sum over the items of
 //   T log_size_weight(const SizeOf& bucket, ties)              // exp of this, times exp of that
 //
 // pmop<my_potential> (pmop.hpp) is then a model: at each stage a non-empty subset of what remains
@@ -49,46 +51,72 @@
 //     double log_potential(Index size, const Stage& stage, std::span<const double> ties) const;
 //   };
 //   Running running(const Stage& stage) const;
-// Of the other forms, only for those with tie parameters (autodiff of the small function serves
-// where they are missing):
+// Of the affine form, only where there are tie parameters:
 //   void add_slopes(const SizeOf& bucket, std::span<const double> ties, const Affine<double>& weight,
 //                   std::span<double> tie_slopes) const;       // ADDS weight.log_weight d log_weight
 //                                                              // + weight.times_mean d times_mean
+// Of the extremes, B what log_potential takes (of Maximum and Minimum only where there are tie
+// parameters, if the value is the score plus a constant and says so by
+// static constexpr bool adds_to_score = true, which keeps the digits of large scores, too):
+//   void add_slopes(const B& bucket, std::span<const double> ties, double weight, B& slopes,
+//                   std::span<double> tie_slopes) const;       // ADDS to the scores in slopes
+// Of additive ones (terms not where adds_to_score):
+//   void add_term_slopes(double f, std::span<const double> ties, double weight, double& slope,
+//                        std::span<double> tie_slopes) const;
+//   void add_size_slopes(const SizeOf& bucket, std::span<const double> ties, double weight,
+//                        std::span<double> tie_slopes) const;  // with tie parameters only
+// (Autodiff of the small function serves where they are missing.)
 namespace fubini {
 
-template <class P>
-concept SubsetPotential = std::copyable<P> &&
-    requires(const P& potential, const Subset<double>& subset, std::span<const double> ties) {
-  { potential.template log_potential<double>(subset, ties) } -> std::same_as<double>;
-};
+namespace detail {
 
-template <class P>
-concept AffinePotential = std::copyable<P> &&
-    requires(const P& potential, const SizeOf& bucket, std::span<const double> ties) {
-  { potential.template log_potential<double>(bucket, ties) } -> std::same_as<Affine<double>>;
+template <class P, class Bucket, class Result = double>
+concept Answers = requires(const P& potential, const Bucket& bucket, std::span<const double> ties) {
+  { potential.template log_potential<double>(bucket, ties) } -> std::same_as<Result>;
 };
-
 template <class P>
-concept AdditivePotential = std::copyable<P> &&
-    requires(const P& potential, double f, const SizeOf& bucket, std::span<const double> ties) {
-  { potential.template log_term<double>(f, bucket.stage, ties) } -> std::same_as<double>;
+concept AnswersTerms = requires(const P& potential, double f, const SizeOf& bucket,
+                                std::span<const double> ties) {
+  { potential.template log_term<double>(f, ties) } -> std::same_as<double>;
   { potential.template log_size_weight<double>(bucket, ties) } -> std::same_as<double>;
 };
 
-// Of the extremes that `Bucket` has: Extremes<double>, Maximum<double> or Minimum<double>
+// Numbers, not concepts: compilers multiply out what concepts are made of, when they compare them.
+template <class P>
+inline constexpr bool one_sided = Answers<P, Maximum<double>> || Answers<P, Minimum<double>>;
+template <class P>
+inline constexpr bool sized_extremes =
+    Answers<P, SizedMaximum<double>> || Answers<P, SizedMinimum<double>> ||
+    Answers<P, Extremes<double>>;
+template <class P>
+inline constexpr bool has_form = Answers<P, Subset<double>> || Answers<P, SizeOf, Affine<double>> ||
+                                 AnswersTerms<P> || one_sided<P> || sized_extremes<P>;
+
+}  // namespace detail
+
+template <class P>
+concept Potential = std::copyable<P> && detail::has_form<P>;
+
+template <class P>
+concept SubsetPotential = Potential<P> && detail::Answers<P, Subset<double>>;
+template <class P>
+concept AffinePotential = Potential<P> && detail::Answers<P, SizeOf, Affine<double>>;
+template <class P>
+concept AdditivePotential = Potential<P> && detail::AnswersTerms<P>;
+
+// Of what `Bucket` has: Extremes<double>, Maximum<double>, ...
 template <class P, class Bucket>
-concept PotentialOf = std::copyable<P> &&
-    requires(const P& potential, const Bucket& bucket, std::span<const double> ties) {
-  { potential.template log_potential<double>(bucket, ties) } -> std::same_as<double>;
-};
-
+concept PotentialOf = Potential<P> && detail::Answers<P, Bucket>;
 template <class P>
-concept ExtremesPotential = PotentialOf<P, Maximum<double>> || PotentialOf<P, Minimum<double>> ||
-    PotentialOf<P, Extremes<double>>;
-
+concept OneSidedPotential = Potential<P> && detail::one_sided<P>;
 template <class P>
-concept Potential =
-    SubsetPotential<P> || AffinePotential<P> || AdditivePotential<P> || ExtremesPotential<P>;
+concept SizedExtremesPotential = Potential<P> && detail::sized_extremes<P>;
+template <class P>
+concept ExtremesPotential = Potential<P> &&(detail::one_sided<P> || detail::sized_extremes<P>);
+
+// The value is the score plus a constant: nothing is lost when large scores are compared first.
+template <class P>
+concept AddsToScore = P::adds_to_score;
 
 template <Potential P>
 constexpr Family family_of() {
@@ -126,6 +154,35 @@ concept SlopedAffine = AffinePotential<P> &&(
     requires(const P& potential, const SizeOf& bucket, std::span<const double> ties,
              const Affine<double>& weight,
              std::span<double> slopes) { potential.add_slopes(bucket, ties, weight, slopes); });
+
+// The same of the extremes and of additive potentials
+template <class P, class Bucket>
+concept SlopedSide =
+    !PotentialOf<P, Bucket> ||
+    (AddsToScore<P> && !requires(const P& potential) { potential.tie_parameters(); }) ||
+    requires(const P& potential, const Bucket& bucket, std::span<const double> ties, Bucket& slopes,
+             std::span<double> tie_slopes) {
+  potential.add_slopes(bucket, ties, 1.0, slopes, tie_slopes);
+};
+
+template <class P>
+concept SlopedExtremes = ExtremesPotential<P> && SlopedSide<P, Maximum<double>> &&
+    SlopedSide<P, Minimum<double>> && SlopedSide<P, SizedMaximum<double>> &&
+    SlopedSide<P, SizedMinimum<double>> && SlopedSide<P, Extremes<double>>;
+
+template <class P>
+concept SlopedAdditive = AdditivePotential<P> &&
+                         (AddsToScore<P> ||
+                          requires(const P& potential, std::span<const double> ties, double& slope,
+                                   std::span<double> tie_slopes) {
+                            potential.add_term_slopes(0.0, ties, 1.0, slope, tie_slopes);
+                          }) &&
+                         (
+                             !requires(const P& potential) { potential.tie_parameters(); } ||
+                             requires(const P& potential, const SizeOf& bucket,
+                                      std::span<const double> ties, std::span<double> tie_slopes) {
+                               potential.add_size_slopes(bucket, ties, 1.0, tie_slopes);
+                             });
 
 template <Potential P>
 std::vector<std::string> potential_parameters(const P& potential) {
