@@ -41,6 +41,69 @@ struct differentiated_potential : P {
     };
     reverse_gradient(value, ties, tie_slopes);
   }
+
+  template <class Bucket>
+  void add_slopes(const Bucket& bucket, std::span<const double> ties, double weight, Bucket& slopes,
+                  std::span<double> tie_slopes) const requires PotentialOf<P, Bucket> {
+    const std::size_t count = scores_of(bucket).size();
+    std::vector<double> x = scores_of(bucket);
+    x.insert(x.end(), ties.begin(), ties.end());
+    std::vector<double> found(x.size(), 0.0);
+    const auto value = [&](std::span<const var> all) {
+      return P::template log_potential<var>(of(bucket, all), all.subspan(count));
+    };
+    reverse_gradient(value, x, found);
+    add_scores(slopes, found, weight);
+    for (std::size_t t = 0; t < ties.size(); ++t) tie_slopes[t] += weight * found[count + t];
+  }
+
+  void add_term_slopes(double f, std::span<const double> ties, double weight, double& slope,
+                       std::span<double> tie_slopes) const requires AdditivePotential<P> {
+    std::vector<double> x = {f};
+    x.insert(x.end(), ties.begin(), ties.end());
+    std::vector<double> found(x.size(), 0.0);
+    const auto value = [&](std::span<const var> all) {
+      return P::template log_term<var>(all[0], all.subspan(1));
+    };
+    reverse_gradient(value, x, found);
+    slope += weight * found[0];
+    for (std::size_t t = 0; t < ties.size(); ++t) tie_slopes[t] += weight * found[1 + t];
+  }
+  void add_size_slopes(const SizeOf& bucket, std::span<const double> ties, double weight,
+                       std::span<double> tie_slopes) const requires AdditivePotential<P> {
+    const auto value = [&](std::span<const var> t) {
+      return weight * P::template log_size_weight<var>(bucket, t);
+    };
+    reverse_gradient(value, ties, tie_slopes);
+  }
+
+ private:
+  // The scores of a bucket's extremes, and the bucket with vars in their place
+  static std::vector<double> scores_of(const Maximum<double>& b) { return {b.maximum}; }
+  static std::vector<double> scores_of(const Minimum<double>& b) { return {b.minimum}; }
+  static std::vector<double> scores_of(const SizedMaximum<double>& b) { return {b.maximum}; }
+  static std::vector<double> scores_of(const SizedMinimum<double>& b) { return {b.minimum}; }
+  static std::vector<double> scores_of(const Extremes<double>& b) { return {b.maximum, b.minimum}; }
+
+  using Vars = std::span<const var>;
+  static Maximum<var> of(const Maximum<double>&, Vars x) { return {x[0]}; }
+  static Minimum<var> of(const Minimum<double>&, Vars x) { return {x[0]}; }
+  static SizedMaximum<var> of(const SizedMaximum<double>& b, Vars x) {
+    return {b.size, x[0], b.stage};
+  }
+  static SizedMinimum<var> of(const SizedMinimum<double>& b, Vars x) {
+    return {b.size, x[0], b.stage};
+  }
+  static Extremes<var> of(const Extremes<double>& b, Vars x) {
+    return {b.size, x[0], x[1], b.stage};
+  }
+
+  template <class Bucket>
+  static void add_scores(Bucket& slopes, std::span<const double> found, double weight) {
+    if constexpr (requires { slopes.maximum; }) slopes.maximum += weight * found[0];
+    if constexpr (requires { slopes.minimum; })
+      slopes.minimum += weight * found[scores_of(slopes).size() - 1];
+  }
 };
 
 // A model of such a potential without slopes by hand: its family's engine with these slopes, in place

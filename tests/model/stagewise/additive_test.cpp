@@ -2,6 +2,7 @@
 #include "fubini/model/stagewise/additive.hpp"
 
 #include "fubini/core/error.hpp"
+#include "fubini/model/stagewise/potentials/sized.hpp"
 #include "models/pmop_full.hpp"
 #include "tests/model/stagewise/forms.hpp"
 
@@ -50,6 +51,7 @@ struct learned_terms {
 TEST(Additive, IsTheSumOverAllSubsets) {
   expect_sum_over_all_subsets<mean_of_terms>();
   expect_sum_over_all_subsets<learned_terms>();
+  expect_sum_over_all_subsets(sized<mean_of_terms>{{}, {.learned = {2, 3}}});
 }
 TEST(Additive, IsRightFarOutAndOnTwoThousandItems) {
   expect_right_far_out<mean_of_terms>(2000);

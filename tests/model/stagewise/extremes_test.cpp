@@ -5,6 +5,7 @@
 #include "fubini/model/stagewise/potentials/extremes_mixture.hpp"
 #include "fubini/model/stagewise/potentials/maximum.hpp"
 #include "fubini/model/stagewise/potentials/minimum.hpp"
+#include "fubini/model/stagewise/potentials/sized.hpp"
 #include "tests/model/stagewise/forms.hpp"
 
 #include <limits>
@@ -81,6 +82,14 @@ TEST(Extremes, OfOnesOwnAreTheSumOverAllSubsets) {
   expect_sum_over_all_subsets<largest_less_price>();
   expect_sum_over_all_subsets<smallest_by_stage>();
   expect_sum_over_all_subsets<narrow>();
+}
+
+TEST(Extremes, WithLearnedSizesAreTheSumOverAllSubsets) {
+  const SizeWeights sizes{.log_gamma = {0, -0.5}, .learned = {2, 3}};
+  expect_sum_over_all_subsets(sized<maximum>{{}, sizes});
+  expect_sum_over_all_subsets(sized<minimum>{{}, {.uniform = true}});
+  expect_sum_over_all_subsets(sized<extremes_mixture>{{}, sizes});
+  expect_sum_over_all_subsets(sized<narrow>{{}, sizes});
 }
 
 TEST(Extremes, AreRightFarOutAndOnTwoThousandItems) {

@@ -64,49 +64,63 @@ inline void share_among(std::span<const double> all, double best, double slope,
     if (all[i] == best) scores[i] += slope / count;
 }
 
+// Weight times the derivatives with respect to the largest and the smallest score; adds those with
+// respect to tie parameters.
+struct ExtremesSlopes {
+  double maximum = 0, minimum = 0;
+};
+template <SlopedExtremes P>
+ExtremesSlopes slopes_of_extremes(const P& potential, const Extremes<double>& all,
+                                  std::span<const double> ties, double weight,
+                                  std::span<double> tie_slopes) {
+  const auto slopes_of = [&](const auto& bucket, auto slopes, double share) {
+    if constexpr (requires { potential.add_slopes(bucket, ties, share, slopes, tie_slopes); })
+      potential.add_slopes(bucket, ties, share, slopes, tie_slopes);
+    else  // the score plus a constant
+      slopes = {share};
+    return slopes;
+  };
+  const auto [size, high, low, stage] = all;
+  if constexpr (PotentialOf<P, Extremes<double>>) {
+    const auto slopes = slopes_of(all, Extremes<double>{size, 0, 0, stage}, weight);
+    return {slopes.maximum, slopes.minimum};
+  } else if constexpr (PotentialOf<P, SizedMaximum<double>>) {
+    return {slopes_of(SizedMaximum<double>{size, high, stage}, SizedMaximum<double>{size, 0, stage},
+                      weight)
+                .maximum,
+            0};
+  } else if constexpr (PotentialOf<P, SizedMinimum<double>>) {
+    return {0, slopes_of(SizedMinimum<double>{size, low, stage},
+                         SizedMinimum<double>{size, 0, stage}, weight)
+                   .minimum};
+  } else {
+    constexpr bool upper = PotentialOf<P, Maximum<double>>, lower = PotentialOf<P, Minimum<double>>;
+    double of_high = weight, of_low = weight;
+    if constexpr (upper && lower) {
+      const double above = potential.template log_potential<double>(Maximum<double>{high}, ties) -
+                           potential.template log_potential<double>(Minimum<double>{low}, ties);
+      of_high *= logistic(above);
+      of_low *= logistic(-above);
+    }
+    ExtremesSlopes result;
+    if constexpr (upper)
+      result.maximum = slopes_of(Maximum<double>{high}, Maximum<double>{0}, of_high).maximum;
+    if constexpr (lower)
+      result.minimum = slopes_of(Minimum<double>{low}, Minimum<double>{0}, of_low).minimum;
+    return result;
+  }
+}
+
 template <SlopedExtremes P>
 void add_extremes_slopes(const P& potential, const Subset<double>& subset,
                          std::span<const double> ties, double weight, std::span<double> scores,
                          std::span<double> tie_slopes) {
   const auto [least, most] = std::ranges::minmax_element(subset.scores);
   const double low = *least, high = *most;
-  const Index size = subset.size();
-  const auto slopes_of = [&](const auto& bucket, auto zero, double share) {
-    if constexpr (requires { potential.add_slopes(bucket, ties, share, zero, tie_slopes); })
-      potential.add_slopes(bucket, ties, share, zero, tie_slopes);
-    else  // the score plus a constant
-      zero = {share};
-    return zero;
-  };
-  const auto give = [&](double best, double slope) {
-    share_among(subset.scores, best, slope, scores);
-  };
-  if constexpr (PotentialOf<P, Extremes<double>>) {
-    const auto slope = slopes_of(Extremes<double>{size, high, low, subset.stage},
-                                 Extremes<double>{size, 0, 0, subset.stage}, weight);
-    give(high, slope.maximum);
-    give(low, slope.minimum);
-  } else if constexpr (PotentialOf<P, SizedMaximum<double>>) {
-    give(high, slopes_of(SizedMaximum<double>{size, high, subset.stage},
-                         SizedMaximum<double>{size, 0, subset.stage}, weight)
-                   .maximum);
-  } else if constexpr (PotentialOf<P, SizedMinimum<double>>) {
-    give(low, slopes_of(SizedMinimum<double>{size, low, subset.stage},
-                        SizedMinimum<double>{size, 0, subset.stage}, weight)
-                  .minimum);
-  } else {
-    double of_high = weight, of_low = weight;
-    if constexpr (PotentialOf<P, Maximum<double>> && PotentialOf<P, Minimum<double>>) {
-      const double above = potential.template log_potential<double>(Maximum<double>{high}, ties) -
-                           potential.template log_potential<double>(Minimum<double>{low}, ties);
-      of_high *= logistic(above);
-      of_low *= logistic(-above);
-    }
-    if constexpr (PotentialOf<P, Maximum<double>>)
-      give(high, slopes_of(Maximum<double>{high}, Maximum<double>{0}, of_high).maximum);
-    if constexpr (PotentialOf<P, Minimum<double>>)
-      give(low, slopes_of(Minimum<double>{low}, Minimum<double>{0}, of_low).minimum);
-  }
+  const ExtremesSlopes slopes = slopes_of_extremes(
+      potential, {subset.size(), high, low, subset.stage}, ties, weight, tie_slopes);
+  share_among(subset.scores, high, slopes.maximum, scores);
+  share_among(subset.scores, low, slopes.minimum, scores);
 }
 
 template <SlopedAdditive P>

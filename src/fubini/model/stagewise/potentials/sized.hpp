@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fubini/model/stagewise/detail/subset_slopes.hpp"
 #include "fubini/model/stagewise/potential.hpp"
 
 #include <algorithm>
@@ -55,6 +56,12 @@ struct SizeWeights {
 template <Potential P>
 struct sized {
   static constexpr bool fixed_means = !requires(const P& inner) { inner.tie_parameters(); };
+  static constexpr bool kUpper = PotentialOf<P, Maximum<double>> ||
+                                 PotentialOf<P, SizedMaximum<double>> ||
+                                 PotentialOf<P, Extremes<double>>;
+  static constexpr bool kLower = PotentialOf<P, Minimum<double>> ||
+                                 PotentialOf<P, SizedMinimum<double>> ||
+                                 PotentialOf<P, Extremes<double>>;
 
   P potential = {};
   SizeWeights sizes = {};
@@ -85,9 +92,21 @@ struct sized {
   }
 
   template <class T>
-  T log_term(const T& f, const Stage& stage,
-             std::span<const T> ties) const requires AdditivePotential<P> {
-    return potential.template log_term<T>(f, stage, ties.subspan(own()));
+  T log_term(const T& f, std::span<const T> ties) const requires AdditivePotential<P> {
+    return potential.template log_term<T>(f, ties.subspan(own()));
+  }
+  void add_term_slopes(double f, std::span<const double> ties, double weight, double& slope,
+                       std::span<double> tie_slopes) const requires SlopedAdditive<P> {
+    if constexpr (requires { potential.add_term_slopes(f, ties, weight, slope, tie_slopes); })
+      potential.add_term_slopes(f, ties.subspan(own()), weight, slope, tie_slopes.subspan(own()));
+    else  // the score plus a constant
+      slope += weight;
+  }
+  void add_size_slopes(const SizeOf& bucket, std::span<const double> ties, double weight,
+                       std::span<double> tie_slopes) const requires SlopedAdditive<P> {
+    if (const Index t = sizes.place(bucket.size); t >= 0) tie_slopes[t] += weight;
+    if constexpr (requires { potential.tie_parameters(); })
+      potential.add_size_slopes(bucket, ties.subspan(own()), weight, tie_slopes.subspan(own()));
   }
   template <class T>
   T log_size_weight(const SizeOf& bucket,
@@ -97,18 +116,40 @@ struct sized {
   }
 
   template <class T>
-  T log_potential(const Extremes<T>& bucket,
-                  std::span<const T> ties) const requires ExtremesPotential<P> {
-    const std::span<const T> rest = ties.subspan(own());
-    const T log_weight = weight<T>({bucket.size, bucket.stage}, ties);
-    if constexpr (PotentialOf<P, Maximum<double>>)
-      return log_weight +
-             potential.template log_potential<T>(Maximum<T>{bucket.maximum, bucket.stage}, rest);
-    else if constexpr (PotentialOf<P, Minimum<double>>)
-      return log_weight +
-             potential.template log_potential<T>(Minimum<T>{bucket.minimum, bucket.stage}, rest);
-    else
-      return log_weight + potential.template log_potential<T>(bucket, rest);
+  T log_potential(const SizedMaximum<T>& bucket, std::span<const T> ties) const
+      requires(kUpper && !kLower) {
+    return with_size<T>({bucket.size, bucket.maximum, bucket.maximum, bucket.stage}, ties);
+  }
+  template <class T>
+  T log_potential(const SizedMinimum<T>& bucket, std::span<const T> ties) const
+      requires(kLower && !kUpper) {
+    return with_size<T>({bucket.size, bucket.minimum, bucket.minimum, bucket.stage}, ties);
+  }
+  template <class T>
+  T log_potential(const Extremes<T>& bucket, std::span<const T> ties) const
+      requires(kUpper&& kLower) {
+    return with_size<T>(bucket, ties);
+  }
+  void add_slopes(const SizedMaximum<double>& bucket, std::span<const double> ties, double weight,
+                  SizedMaximum<double>& slopes, std::span<double> tie_slopes) const
+      requires(kUpper && !kLower && SlopedExtremes<P>) {
+    slopes.maximum += inner_slopes({bucket.size, bucket.maximum, bucket.maximum, bucket.stage},
+                                   ties, weight, tie_slopes)
+                          .maximum;
+  }
+  void add_slopes(const SizedMinimum<double>& bucket, std::span<const double> ties, double weight,
+                  SizedMinimum<double>& slopes, std::span<double> tie_slopes) const
+      requires(kLower && !kUpper && SlopedExtremes<P>) {
+    slopes.minimum += inner_slopes({bucket.size, bucket.minimum, bucket.minimum, bucket.stage},
+                                   ties, weight, tie_slopes)
+                          .minimum;
+  }
+  void add_slopes(const Extremes<double>& bucket, std::span<const double> ties, double weight,
+                  Extremes<double>& slopes, std::span<double> tie_slopes) const
+      requires(kUpper&& kLower&& SlopedExtremes<P>) {
+    const auto found = inner_slopes(bucket, ties, weight, tie_slopes);
+    slopes.maximum += found.maximum;
+    slopes.minimum += found.minimum;
   }
 
   template <class T>
@@ -140,6 +181,17 @@ struct sized {
   }
 
  private:
+  template <class T>
+  T with_size(const Extremes<T>& bucket, std::span<const T> ties) const {
+    return weight<T>({bucket.size, bucket.stage}, ties) +
+           detail::of_extremes<T>(potential, bucket, ties.subspan(own()));
+  }
+  auto inner_slopes(const Extremes<double>& bucket, std::span<const double> ties, double weight,
+                    std::span<double> tie_slopes) const {
+    if (const Index t = sizes.place(bucket.size); t >= 0) tie_slopes[t] += weight;
+    return detail::slopes_of_extremes(potential, bucket, ties.subspan(own()), weight,
+                                      tie_slopes.subspan(own()));
+  }
   std::size_t own() const { return sizes.learned.size(); }
   template <class T>
   T weight(const SizeOf& bucket, std::span<const T> ties) const {
