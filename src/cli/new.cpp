@@ -10,11 +10,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 namespace fubini::cli {
 namespace {
 
-// The files of a new one, with NAME for its name, by kind: CMake makes this of models/examples/new.
+// The files of a new one, with NAME for its name, by kind, and a potential's form behind it: CMake
+// makes this of models/examples/new.
 struct Template {
   std::string_view kind, text, build;
 };
@@ -22,8 +24,11 @@ constexpr Template kTemplates[] = {
 #include "templates.inc"
 };
 
+// What a potential may depend on; the first is that of the plain template.
+constexpr std::string_view kForms[] = {"subset", "affine", "extremes", "additive"};
+
 struct NewOptions {
-  std::string kind, name, out;
+  std::string kind, name, out, form;
 };
 
 void check_name(const Catalogues& known, const std::string& name) {
@@ -95,18 +100,28 @@ std::string next_steps(const NewOptions& options) {
 
 std::vector<std::string> kinds() {
   std::vector<std::string> all;
-  for (const Template& one : kTemplates) all.emplace_back(one.kind);
+  for (const Template& one : kTemplates)
+    if (one.kind.find('_') == std::string_view::npos) all.emplace_back(one.kind);
   return all;
 }
 
+const Template& template_for(const NewOptions& options) {
+  std::string kind = options.kind;
+  if (!options.form.empty() && kind != "potential")
+    throw ArgumentError("--form " + options.form + ": found with a " + kind +
+                        "; wanted with a potential, which alone has a form");
+  if (!options.form.empty() && options.form != kForms[0]) kind += "_" + options.form;
+  return *std::ranges::find(kTemplates, kind, &Template::kind);
+}
+
 Outcome new_command(const Catalogues& known, const NewOptions& options) {
-  const auto found = std::ranges::find(kTemplates, options.kind, &Template::kind);
+  const Template& found = template_for(options);
   check_name(known, options.name);
   check_folder(options.out);
   const Files files({{"header", options.out + "/" + options.name + ".hpp", Use::write},
                      {"build", options.out + "/CMakeLists.txt", Use::write}});
-  return {.files = {{*files.output("header"), filled_in(found->text, options.name)},
-                    {*files.output("build"), filled_in(found->build, options.name)}},
+  return {.files = {{*files.output("header"), filled_in(found.text, options.name)},
+                    {*files.output("build"), filled_in(found.build, options.name)}},
           .once_written = next_steps(options)};
 }
 
@@ -118,10 +133,14 @@ void add_new(CommandLine& line) {
       [](Command& app, NewOptions& to) {
         app.add_choice("KIND", to.kind, kinds(), "potential, model or scorer")->required();
         app.add_name("NAME", to.name, "Of the struct and its file")->required();
+        app.add_choice("--form", to.form, {std::begin(kForms), std::end(kForms)},
+                       "What a potential depends on: any subset, or a form with exact sums");
         app.add_output_folder("--out", to.out, "A new folder for it")->required();
         app.footer(
             "Writes a folder that is ready to build: a program `fubini` that knows yours\n"
-            "beside all others.\nExample: fubini new potential my_potential --out mine");
+            "beside all others. Sums over all subsets are exact at any size for potentials\n"
+            "affine in the mean score, of the extremes, and additive ones (--form).\n"
+            "Example: fubini new potential my_potential --out mine");
       },
       [&line](const NewOptions& options) { return new_command(line.known, options); });
 }

@@ -59,8 +59,38 @@ TEST(Words, NameAPotentialThatSeesTheOrder) {
   const std::string text = words(as_model<first_score>{});
   EXPECT_TRUE(says(text, "Order: IT DEPENDS")) << text;
   EXPECT_TRUE(says(text, "a potential must not")) << text;
-  EXPECT_TRUE(says(text, "by enumeration, up to 20 items")) << text;
-  EXPECT_TRUE(says(text, "once the potential has add_slopes")) << text;
+  EXPECT_TRUE(says(text, "by enumeration, up to 24 items")) << text;
+  EXPECT_TRUE(says(text, "--inference importance")) << text;
+  EXPECT_FALSE(says(text, "Form:")) << text;
+}
+
+// Written as any subset, and of a form none the less
+struct priced {
+  std::vector<std::string> tie_parameters() const { return {"price"}; }
+  template <class T>
+  T log_potential(const Subset<T>& subset, std::span<const T> ties) const {
+    T sum = 0;
+    for (const T& f : subset.scores) sum += f;
+    return sum / constant_t<T>(subset.size()) - ties[0] * constant_t<T>(subset.size() - 1);
+  }
+};
+
+TEST(Words, NameTheFormThatAPotentialHasUnsaid) {
+  const std::string text = words(as_model<priced>{});
+  for (const char* part : {"Form: THIS IS affine in the mean score for every size", "--form affine",
+                           "Estimate: by importance sampling log Z is known within", "24 items",
+                           "Metropolis-Hastings"})
+    EXPECT_TRUE(says(text, part)) << part << " is not in\n" << text;
+}
+
+// Its stage potential is not that of its likelihood.
+struct other_stages : pmop<sized<geometric_mean>> {
+  sized<geometric_mean> stage_potential() const { return {{}, {.log_gamma = {0, 0.1}}}; }
+};
+
+TEST(Words, SeeSumsThatAreNotThoseOfThePotential) {
+  EXPECT_TRUE(says(words(pmop_mean{}), "Sum: on 60 items, too, the sums agree"));
+  EXPECT_TRUE(says(words(other_stages{}), "THE SUMS ARE NOT those of the stage potential"));
 }
 
 TEST(Words, NameTheEntryOfAWrongGradient) {

@@ -31,6 +31,24 @@ TEST_F(New, WritesFilesThatNameTheStruct) {
   }
 }
 
+TEST_F(New, WritesPotentialsOfEveryForm) {
+  const auto header_of = [&](const std::string& form) {
+    const std::string words = form.empty() ? "" : " --form " + form;
+    const Finished done = fubini("new potential mine --out p_" + form + words);
+    EXPECT_EQ(done.status, 0) << done.err;
+    return read_file(path("p_" + form + "/mine.hpp"));
+  };
+  EXPECT_EQ(header_of(""), header_of("subset"));
+  EXPECT_NE(header_of("subset").find("const Subset<T>&"), std::string::npos);
+  EXPECT_NE(header_of("affine").find("Affine<T> log_potential(const SizeOf&"), std::string::npos);
+  EXPECT_NE(header_of("extremes").find("const Extremes<T>&"), std::string::npos);
+  EXPECT_NE(header_of("additive").find("T log_term("), std::string::npos);
+  EXPECT_NE(complaint("potential mine --form afine --out x").find("did you mean affine?"),
+            std::string::npos);
+  EXPECT_NE(complaint("model mine --form affine --out x").find("wanted with a potential"),
+            std::string::npos);
+}
+
 TEST_F(New, RefusesNamesThatCannotBe) {
   for (const std::string name : {"Mine", "2nd", "my-potential", "a__b", "ä"})
     EXPECT_NE(complaint("potential " + name + " --out x").find("small letters"), std::string::npos);

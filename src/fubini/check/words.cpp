@@ -3,31 +3,20 @@
 
 #include "fubini/arithmetic/derivatives.hpp"
 #include "fubini/check/cases.hpp"
+#include "fubini/check/detail/phrases.hpp"
+#include "fubini/check/estimates.hpp"
+#include "fubini/check/forms.hpp"
 #include "fubini/check/tables.hpp"
 #include "fubini/core/text.hpp"
 #include "fubini/model/stagewise/pmop.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <optional>
 
 namespace fubini::check {
 namespace {
-
-// Whatever the locale
-std::string fixed(double x, int digits) {
-  char text[64];
-  const auto end = std::to_chars(text, text + sizeof text, x, std::chars_format::fixed, digits).ptr;
-  return {text, end};
-}
-
-std::string duration(double seconds) {
-  const auto three = [](double x) { return fixed(x, x < 10 ? 2 : x < 100 ? 1 : 0); };
-  if (seconds < 1e-3) return three(seconds * 1e6) + " us";
-  return seconds < 1 ? three(seconds * 1e3) + " ms" : three(seconds) + " s";
-}
 
 const LawReport* find(const std::vector<LawReport>& laws, const std::string& name) {
   const auto found = std::ranges::find(laws, name, &LawReport::law);
@@ -132,16 +121,37 @@ std::string normaliser(const ModelTexts& model, const Sampler& sampler) {
     return "Normaliser: it does not choose bucket after bucket (no stage_potential), so there is "
            "none to compute, and it cannot be sampled.";
   if (sampler.family() != Family::any_subset)
-    return "Normaliser: exactly, since the potential is " + in_words(sampler.family()) +
+    return "Normaliser: exactly, since the potential is " + fubini::in_words(sampler.family()) +
            ", for any number of items.";
   if (model.plain.info().cost != Cost::exponential)
     return "Normaliser: in closed form or by an exact recursion, for any number of items.";
-  std::string text = "Normaliser: by enumeration, up to " + std::to_string(kMostEnumerated) +
-                     " items (value and gradient of 8 items " + duration(autodiff_time(model, 8)) +
-                     ", of 12 " + duration(autodiff_time(model, 12)) +
-                     ", twice that for each one more). Beyond: annealed importance sampling for "
-                     "likelihoods, chains for fits (--inference gibbs)";
-  return text + (sampler.can_contrast() ? "." : ", once the potential has add_slopes.");
+  return "Normaliser: by enumeration, up to " + std::to_string(kMostEnumerated) +
+         " items (value and gradient of 8 items " + duration(autodiff_time(model, 8)) + ", of 12 " +
+         duration(autodiff_time(model, 12)) +
+         ", twice that for each one more). Beyond: importance sampling, for likelihoods and for "
+         "fits (--inference importance).";
+}
+
+// As --form takes it
+std::string form_name(Family family) {
+  switch (family) {
+    case Family::affine: return "affine";
+    case Family::additive: return "additive";
+    case Family::extremes: return "extremes";
+    case Family::any_subset: return "subset";
+  }
+  return "";
+}
+
+// Whether it might have exact sums, if it were written so
+std::string form(const Sampler& sampler) {
+  const auto found = recognised_form(sampler.potential(), sampler.tie_parameters().size());
+  if (!found)
+    return "Form: it lies in no family that has exact sums (affine in the mean score, of the "
+           "extremes, additive), as far as a few hundred subsets tell.";
+  return "Form: THIS IS " + found->what + ": write it as " + found->argument +
+         " and it is exact for any number of items, in " + found->cost +
+         " (fubini new potential NAME --form " + form_name(found->family) + ").";
 }
 
 std::string chains(const ModelTexts& model, const Sampler& sampler) {
@@ -192,7 +202,16 @@ std::vector<std::string> in_words(const ModelTexts& model, const Sampler& sample
   for (std::string sentence : {order(laws), gradient(gradients), sums(laws)})
     words.push_back(std::move(sentence));
   words.push_back(normaliser(model, sampler));
-  if (sampler.can_sample()) words.push_back(chains(model, sampler));
+  if (sampler.can_sample()) {
+    if (model.plain.info().cost == Cost::exponential) {
+      if (const LawReport* law = find(laws, "order"); law == nullptr || law->holds())
+        words.push_back(form(sampler));
+      words.push_back(estimates_in_words(sampler));
+    } else {
+      words.push_back(sums_by_estimate_in_words(model, sampler));
+    }
+    words.push_back(chains(model, sampler));
+  }
   words.push_back(saving(model));
   return words;
 }
