@@ -9,11 +9,13 @@
 #include "fubini/model/stagewise/refusals.hpp"
 #include "fubini/model/stagewise/stages.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace fubini {
@@ -156,29 +158,75 @@ struct Engine<Family::additive> {
   template <class P>
   static double log_size_share(const P& potential, const SizeOf& bucket,
                                std::span<const double> ties, std::span<double> tie_slopes) {
-    thread_local std::vector<double> shares;
     const Stage& stage = bucket.stage;
+    const double weight = size_weight<double>(potential, bucket, ties);
+    if (weight == -std::numeric_limits<double>::infinity() ||
+        bucket.size > largest_possible(potential, stage.remaining))
+      return -std::numeric_limits<double>::infinity();
+    if constexpr (requires { potential.tie_parameters(); }) {
+      Shares shares;
+      const double log_w = log_sizes_by_hand(potential, weight, stage, ties, shares);
+      potential.add_size_slopes(bucket, ties, 1, tie_slopes);
+      for (Index m = shares.first; m <= shares.last; ++m)
+        potential.add_size_slopes({m, stage}, ties, -shares.of[m - 1] * shares.per_sum, tie_slopes);
+      return -log_w;
+    } else {
+      return weight - log_sizes_kept(potential, stage, ties);
+    }
+  }
+
+  // Shares of sizes in W, those that are something beside the largest
+  struct Shares {
+    std::span<const double> of = {};  // of size m at m - 1
+    Index first = 1, last = 0;
+    double per_sum = 0;
+  };
+
+  // log W less the level
+  template <class P>
+  static double log_sizes_by_hand(const P& potential, double level, const Stage& stage,
+                                  std::span<const double> ties, Shares& shares) {
+    constexpr double kNothing = 50;  // exp(-50) times as many sizes as there may be
+    thread_local std::vector<double> kept;
     const Index n = stage.remaining, most = largest_possible(potential, n);
     const std::span<const double> log_counts = log_subsets_with_one(n);
-    const double weight = size_weight<double>(potential, bucket, ties);
-    if (weight == -std::numeric_limits<double>::infinity() || bucket.size > most)
-      return -std::numeric_limits<double>::infinity();
-    shares.resize(most);
-    for (Index m = 1; m <= most; ++m)
-      shares[m - 1] =
-          (size_weight<double>(potential, {m, stage}, ties) - weight) + log_counts[m - 1];
-    const double top = *std::ranges::max_element(shares);
-    for (double& share : shares) share -= top;
-    vector_math::exp(shares);
-    double sum = 0;
-    for (const double share : shares) sum += share;
-    if constexpr (requires { potential.tie_parameters(); }) {
-      potential.add_size_slopes(bucket, ties, 1, tie_slopes);
-      for (Index m = 1; m <= most; ++m)
-        if (shares[m - 1] > 0)
-          potential.add_size_slopes({m, stage}, ties, -shares[m - 1] / sum, tie_slopes);
+    kept.resize(most);
+    double* const terms = kept.data();
+    double top = -std::numeric_limits<double>::infinity();
+    bool fine = true;
+    for (Index m = 1; m <= most; ++m) {
+      const double weight = potential.template log_size_weight<double>(SizeOf{m, stage}, ties);
+      fine &= is_log_potential(weight);
+      terms[m - 1] = (weight - level) + log_counts[m - 1];
+      top = terms[m - 1] > top ? terms[m - 1] : top;
     }
-    return -(top + std::log(sum));
+    for (Index m = 1; m <= most && !fine; ++m) size_weight<double>(potential, {m, stage}, ties);
+    if (top == -std::numeric_limits<double>::infinity())
+      refuse_zeros(static_cast<double>(most), n, {});
+    Index first = 1, last = most;
+    while (terms[first - 1] < top - kNothing) ++first;
+    while (terms[last - 1] < top - kNothing) --last;
+    for (Index m = first; m <= last; ++m) terms[m - 1] -= top;
+    vector_math::exp(std::span(kept).subspan(first - 1, last - first + 1));
+    double sum = 0;
+    for (Index m = first; m <= last; ++m) sum += terms[m - 1];
+    shares = {kept, first, last, 1 / sum};
+    return top + std::log(sum);
+  }
+
+  // Where nothing is learned and the potential has no members, W depends on the stage alone.
+  template <class P>
+  static double log_sizes_kept(const P& potential, const Stage& stage,
+                               std::span<const double> ties) {
+    constexpr std::size_t kMost = 1 << 14;
+    thread_local std::map<std::pair<Index, Index>, double> kept;
+    Shares shares;
+    if constexpr (!std::is_empty_v<P>) return log_sizes_by_hand(potential, 0, stage, ties, shares);
+    const std::pair key(stage.number, stage.remaining);
+    const auto found = kept.find(key);
+    if (found != kept.end()) return found->second;
+    if (kept.size() >= kMost) kept.clear();
+    return kept[key] = log_sizes_by_hand(potential, 0, stage, ties, shares);
   }
 };
 
