@@ -43,7 +43,7 @@ double fastest(const Work& work) {
 // Value and gradient of the first stage by going through all subsets of n items
 double enumerate(std::span<const double> f) {
   const Stage stage{0, std::ssize(f)};
-  const geometric_mean potential;
+  const auto potential = of_subsets(geometric_mean{});
   std::vector<double> expected(f.size(), 0.0);
   double z = 0;
   for_each_subset<double>(f, [&](std::span<const double> scores, std::span<const Index> at) {
