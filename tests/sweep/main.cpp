@@ -86,7 +86,7 @@ Found swept(const ModelEntry& entry, const std::string& options, Index cases, st
   return all;
 }
 
-// Where m^-p is no double, or its last digit decides (models/README.md)
+// Where the last digit of m^(1 - p) decides (models/README.md)
 bool may_refuse(const std::string& name) { return name.starts_with("pmop_power"); }
 
 bool report(const std::string& name, const Found& found) {

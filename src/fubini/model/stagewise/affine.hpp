@@ -4,6 +4,7 @@
 #include "fubini/core/error.hpp"
 #include "fubini/core/numerics.hpp"
 #include "fubini/core/stopping.hpp"
+#include "fubini/model/stagewise/affine_definition.hpp"
 #include "fubini/model/stagewise/affine_stages.hpp"
 #include "fubini/model/stagewise/engine.hpp"
 
@@ -11,10 +12,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 // The engine of potentials that are affine in the mean score: the definition by plain tables, for
@@ -44,80 +43,7 @@ concept Multiplies = requires {
   requires P::multiplies;
 };
 
-// log of the sum of exp(weight) e. Terms that are nothing beside the largest are left out: the
-// derivatives of their logarithms would leave the numbers.
-template <class Terms>
-auto log_weighted_sum(const Terms& terms) {
-  using std::log;
-  using T = std::remove_cvref_t<decltype(terms[0].e)>;
-  const auto size = [](const auto& term) { return value_of(term.weight) + log(value_of(term.e)); };
-  if (terms.empty()) return T(-std::numeric_limits<double>::infinity());
-  auto best = size(terms[0]);
-  for (const auto& term : terms)
-    if (best < size(term)) best = size(term);
-  std::optional<ScaledSum<T>> sum;
-  for (const auto& term : terms) {
-    if (size(term) < best - 200) continue;
-    const T one = term.weight + log(term.e);
-    if (sum)
-      *sum += one;
-    else
-      sum.emplace(one);
-  }
-  return log(*sum);
-}
-
-// The largest score of each R_k
-template <class T>
-std::vector<constant_t<T>> stage_tops(std::span<const Index> ends, std::span<const T> f) {
-  std::vector<constant_t<T>> tops(ends.size(), value_of(f.back()));
-  for (std::size_t k = ends.size(); k-- > 0;) {
-    if (k + 1 < ends.size()) tops[k] = tops[k + 1];
-    for (Index i = k == 0 ? 0 : ends[k - 1]; i < ends[k]; ++i)
-      if (tops[k] < value_of(f[i])) tops[k] = value_of(f[i]);
-  }
-  return tops;
-}
-
 }  // namespace detail
-
-// log Z(R_k) of each stage k by plain tables, for any scalar; subsets of up to `most` items.
-// at(m, k) gives the Affine<T> of a size and stage, times_mean the same at all.
-template <class T, class At>
-std::vector<T> log_affine_normalisers(std::span<const Index> ends, std::span<const T> f, Index most,
-                                      const At& at) {
-  using std::exp;
-  using C = constant_t<T>;
-  const Index n = ends.back(), stages = static_cast<Index>(ends.size());
-  const std::vector<C> top = detail::stage_tops(ends, f);
-  struct Term {
-    T weight, e;
-  };
-  std::vector<std::vector<Term>> terms(ends.size());
-  for (Index m = 1; m <= std::min(most, n); ++m) {
-    const T a = at(m, 0).times_mean;
-    // e_j of y = exp(a (f - top)/m)
-    std::vector<T> e(m + 1, T(0));
-    e[0] = T(1);
-    Index added = 0;
-    for (Index k = stages; k-- > 0;) {
-      if (k + 1 < stages && top[k + 1] < top[k])
-        for (Index j = 1; j <= m; ++j) e[j] = e[j] * exp(a * ((top[k + 1] - top[k]) * C(j) / C(m)));
-      for (Index i = ends[k]; i-- > (k == 0 ? 0 : ends[k - 1]);) {
-        const T y = exp(a * ((f[i] - top[k]) / C(m)));
-        ++added;
-        for (Index j = std::min(added, m); j > 0; --j) e[j] += y * e[j - 1];
-      }
-      if (added < m || !(value_of(e[m]) > 0)) continue;
-      const T weight = at(m, k).log_weight;
-      if (value_of(weight) > -std::numeric_limits<double>::infinity())
-        terms[k].push_back({weight + a * top[k], e[m]});
-    }
-  }
-  std::vector<T> result;
-  for (Index k = 0; k < stages; ++k) result.push_back(detail::log_weighted_sum(terms[k]));
-  return result;
-}
 
 template <>
 struct Engine<Family::affine> {
@@ -222,7 +148,8 @@ struct Engine<Family::affine> {
       const Affine<double> here = potential.template log_potential<double>(bucket, ties);
       weights[place] = here.log_weight;
       if (place < most) means[place] = here.times_mean;
-      if (here.times_mean != means[bucket.size - 1]) throw_by_stage();
+      if (here.times_mean != means[bucket.size - 1] && !std::isnan(here.times_mean))
+        throw_by_stage();
     });
     const double value =
         log_affine_choice(stages, {g.scores, weight_slopes, mean_slopes, mean_sizes});
