@@ -2,6 +2,7 @@
 #include "fubini/model/stagewise/extremes.hpp"
 
 #include "fubini/core/stopping.hpp"
+#include "fubini/model/stagewise/detail/few_sums.hpp"
 #include "fubini/model/stagewise/detail/ranked_sums.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 namespace fubini {
 namespace {
 
+using detail::FewSums;
 using detail::RankedSums;
 using std::numbers::ln2;
 
@@ -75,12 +77,9 @@ Parts parts(const Power& first, const Power& second) {
   return {larger, larger ? more : less, larger ? less : more, std::log1p(smaller)};
 }
 
-}  // namespace
-
-double log_extreme_choice(std::span<const Index> ends, std::span<const double> f, Extreme side,
-                          std::span<const double> u, std::span<double> g) {
-  thread_local RankedSums sums;
-  sums.start(f, side, u);
+template <class Sums>
+double one_side(std::span<const Index> ends, std::span<const double> f, Extreme side,
+                std::span<const double> u, std::span<double> g, Sums& sums) {
   double total = 0;
   Index halves = 0;  // each stage's sum is 2^halves times what is added up
   LogProduct product;
@@ -102,12 +101,10 @@ double log_extreme_choice(std::span<const Index> ends, std::span<const double> f
   return total - product.value() - static_cast<double>(halves) * ln2;
 }
 
-double log_extremes_choice(std::span<const Index> ends, std::span<const double> f,
-                           std::span<const double> u, std::span<const double> v, double a, double b,
-                           std::span<double> u_slopes, std::span<double> v_slopes) {
-  thread_local RankedSums upper, lower;
-  upper.start(f, Extreme::largest, u);
-  lower.start(f, Extreme::smallest, v);
+template <class Sums>
+double both_sides(std::span<const Index> ends, std::span<const double> f, std::span<const double> u,
+                  std::span<const double> v, double a, double b, std::span<double> u_slopes,
+                  std::span<double> v_slopes, Sums& upper, Sums& lower) {
   double total = 0;
   const Index n = std::ssize(f);
   for (Index k = std::ssize(ends), end = n; k-- > 0;) {
@@ -141,6 +138,36 @@ double log_extremes_choice(std::span<const Index> ends, std::span<const double> 
   upper.finish(u_slopes);
   lower.finish(v_slopes);
   return total;
+}
+
+// A pass over all places at every stage costs less than lists.
+bool are_few(std::span<const Index> ends) {
+  constexpr Index kPlaces = 2048;
+  return ends.back() * std::ssize(ends) <= kPlaces;
+}
+
+}  // namespace
+
+double log_extreme_choice(std::span<const Index> ends, std::span<const double> f, Extreme side,
+                          std::span<const double> u, std::span<double> g) {
+  thread_local FewSums few;
+  thread_local RankedSums many;
+  if (are_few(ends) && few.start(f, side, u)) return one_side(ends, f, side, u, g, few);
+  many.start(f, side, u);
+  return one_side(ends, f, side, u, g, many);
+}
+
+double log_extremes_choice(std::span<const Index> ends, std::span<const double> f,
+                           std::span<const double> u, std::span<const double> v, double a, double b,
+                           std::span<double> u_slopes, std::span<double> v_slopes) {
+  thread_local FewSums few_upper, few_lower;
+  thread_local RankedSums upper, lower;
+  if (are_few(ends) && few_upper.start(f, Extreme::largest, u) &&
+      few_lower.start(f, Extreme::smallest, v))
+    return both_sides(ends, f, u, v, a, b, u_slopes, v_slopes, few_upper, few_lower);
+  upper.start(f, Extreme::largest, u);
+  lower.start(f, Extreme::smallest, v);
+  return both_sides(ends, f, u, v, a, b, u_slopes, v_slopes, upper, lower);
 }
 
 }  // namespace fubini
