@@ -98,6 +98,7 @@ class SubsetChain {
     const auto n = static_cast<Index>(f_.size());
     Numbers numbers(draws);
     if (order_.empty()) prepare_proposals();
+    const std::int64_t before = accepted_;
     for (Index k = 0; k < proposals; ++k) {
       const Index size = 1 + below(numbers, n);
       // The first places become any subset of the smaller part, each alike; the others are the rest.
@@ -116,9 +117,8 @@ class SubsetChain {
       for (const Index i : proposal) in_[i] = 1;
       size_ = size;
       state_.log_potential = log_potential;
-      stale_ = true;
     }
-    if (std::exchange(stale_, false)) rebuild();
+    if (accepted_ != before) rebuild();  // the running statistics
   }
 
   Index size() const { return size_; }
@@ -295,7 +295,6 @@ class SubsetChain {
   State state_{start_running(potential_, stage_), 0};
   Index size_ = 0;
   std::int64_t sweeps_ = 0, proposed_ = 0, accepted_ = 0, moves_ = 0;
-  bool stale_ = false;  // running statistics, not the log potential
 };
 
 }  // namespace fubini
