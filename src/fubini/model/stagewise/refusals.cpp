@@ -4,6 +4,7 @@
 #include "fubini/core/error.hpp"
 #include "fubini/core/text.hpp"
 
+#include <cmath>
 #include <string>
 
 namespace fubini {
@@ -22,7 +23,7 @@ std::string in_words(std::span<const double> scores) {
 
 void refuse_log_potential(double value, std::span<const double> scores) {
   throw NumericalError("the log potential of the subset with scores " + in_words(scores) + " is " +
-                       std::to_string(value) +
+                       (std::isnan(value) ? "nan" : std::to_string(value)) +  // whatever its sign
                        "; wanted a number, or -infinity where the subset is impossible");
 }
 
