@@ -3,7 +3,7 @@
 
 #include "fubini/core/stopping.hpp"
 #include "fubini/model/contract.hpp"
-#include "fubini/model/stagewise/detail/sorted_stage.hpp"
+#include "fubini/model/stagewise/sorted_stage.hpp"
 #include "fubini/model/stagewise/potential.hpp"
 #include "fubini/model/stagewise/refusals.hpp"
 

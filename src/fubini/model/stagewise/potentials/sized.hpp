@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fubini/model/stagewise/detail/subset_slopes.hpp"
+#include "fubini/model/stagewise/subset_slopes.hpp"
 #include "fubini/model/stagewise/potential.hpp"
 
 #include <algorithm>
