@@ -82,7 +82,11 @@ struct glenn_david {
     void add_far(double sign, const TwoParts& d, const TwoParts& tau) {
       const TwoParts high = difference(d.high, tau.high);
       const double low = high.low + (d.low - tau.low), apart = high.high + low;
-      const double y = sign * apart, s = 1 / y;
+      const double y = sign * apart, s = 1 / y, all = sign * y * tau.high;
+      if (std::isinf(all)) {
+        near += all;
+        return;
+      }
       const double rest = sign * ((high.high - apart) + low) + s * (1 - s * s * (2 - 10 * s * s));
       far.add_product(sign * y, tau.high);
       far.add(sign * (y * tau.low + rest * tau.high));

@@ -129,14 +129,14 @@ TEST(CMemory, TrainSaveLoadAndScoreEndWithACodeWhenMemoryIsGone) {
 }
 
 TEST(CMemory, WhatNeedsMoreThanThereIsIsRefusedWithItsBytes) {
-  constexpr int64_t kItems = 1'000'000;  // tables of n^2 numbers: 8 TB
+  constexpr int64_t kItems = 1'000'000;  // two tables of n^2 numbers: 16 TB
   const std::vector<double> f(kItems, 0.0);
   const std::vector<int64_t> sizes(kItems, 1);
   double value = 0;
   EXPECT_EQ(fubini_log_likelihood("pmop_mean", f.data(), kItems, sizes.data(), kItems, nullptr, 0,
                                   &value, nullptr, nullptr),
             FUBINI_OUT_OF_MEMORY);
-  EXPECT_NE(std::string(fubini_last_error()).find("takes 8000000000000 bytes"), std::string::npos)
+  EXPECT_NE(std::string(fubini_last_error()).find("takes 16000000000000 bytes"), std::string::npos)
       << fubini_last_error();
 }
 

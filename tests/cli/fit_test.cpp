@@ -203,7 +203,7 @@ TEST_F(FitCommand, BadInputEndsWithTwoAndASentence) {
       {fit + "davidson --scorer products:2", "the threshold is 2; wanted a correlation"},
       {fit + "davidson --scorer linear:3", "it has no options"},
       {fit + "davidson --inference gibs", "did you mean gibbs?"},
-      {fit + "pmop_mean --inference gibbs",
+      {fit + "pmop_mean --inference gibbs --optimizer lbfgs",
        "which the optimizer lbfgs cannot use; wanted one by steps"},
       {fit + "davidson --l2 -1", "--l2: '-1'; wanted a finite number, 0 or more"},
       {fit + "davidson --l2 nan", "--l2: 'nan'; wanted"},

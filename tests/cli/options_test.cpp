@@ -143,8 +143,8 @@ TEST_F(Options, ThatAreForgottenOrDoubledAreNamed) {
 
 TEST_F(Options, AreCheckedBeforeDataIsRead) {
   for (const std::string wrong :
-       {"--l1 1 --optimizer sgd", "--inference gibbs", "--optimizer lbfgs:memory=0",
-        "--optimizer lbfgs:memory=2000000000"})
+       {"--l1 1 --optimizer sgd", "--inference gibbs --optimizer lbfgs",
+        "--optimizer lbfgs:memory=0", "--optimizer lbfgs:memory=2000000000"})
     for (const std::string command :
          {"fit --data nowhere --model davidson ", "compare --data nowhere --models davidson "}) {
       const Finished found = fubini(command + wrong);

@@ -93,8 +93,9 @@ TEST(Pmop, OfArithmeticMeansIsPmopFull) {
 }
 
 TEST(Pmop, RefusesMoreThanItCanEnumerate) {
-  const std::vector<double> f(21, 0.0);
-  EXPECT_THROW(log_likelihood(pmop<any_subset<geometric_mean>>{}, Ranking({21}), f), ArgumentError);
+  const std::vector<double> f(kMostEnumerated + 1, 0.0);
+  EXPECT_THROW(log_likelihood(pmop<any_subset<geometric_mean>>{}, Ranking({std::ssize(f)}), f),
+               ArgumentError);
 }
 
 TEST(DavidsonLuce, IsDavidsonOnPairs) {

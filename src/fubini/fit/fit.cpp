@@ -120,13 +120,16 @@ std::vector<double> start_of(const Objective& objective, const Model& model, std
 
 // Of the training data. By draws, if it cannot be told exactly: then the summary knows its error.
 // NaN where a fit was interrupted and the answer would take long, or is no number.
-double log_likelihood_of(const Objective& objective, const LikelihoodOfFit& likelihood,
-                         const FitOptions& options, FitSummary& summary) {
+double log_likelihood_of(const Objective& objective, const Likelihood& exact,
+                         const LikelihoodOfFit& likelihood, const FitOptions& options,
+                         FitSummary& summary) {
   const bool chains = by_chains(*options.inference);
   if (options.inference == Inference::importance) return summary.monte_carlo->log_likelihood;
   if (options.l2 <= 0 && options.l1 <= 0 && !chains) return summary.objective;
+  const std::vector<double> raw = objective.folded(summary.parameters);
   try {
-    const EstimatedValue found = likelihood.at(objective.folded(summary.parameters));
+    if (!chains) return Objective(objective.data(), exact, {.threads = options.threads}).value(raw);
+    const EstimatedValue found = likelihood.at(raw);
     if (found.by_draws)
       summary.monte_carlo =
           MonteCarlo{.log_likelihood = found.value, .log_likelihood_error = found.standard_error};
@@ -205,7 +208,8 @@ Fit fit(const Catalogues& known, const Dataset& data, const std::string& name,
   const LikelihoodOfFit likelihood(data, model, sampler, prepared.scorer, options.threads,
                                    options.seed);
   if (!is_quick(summary)) stoppable.emplace(options.stop);
-  const double log_likelihood = log_likelihood_of(objective, likelihood, options, result.summary);
+  const double log_likelihood =
+      log_likelihood_of(objective, exact, likelihood, options, result.summary);
   try {
     result.summary.warnings = warnings_of(objective, model, options, summary);
     if (chains && !summary.cancelled())
