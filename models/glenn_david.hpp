@@ -67,7 +67,7 @@ struct glenn_david {
       return draws(d, lost, slope, gamma, d_gamma);
     };
     const double total = sum_wins(ranking, f, g.scores, win) + sum_ties(ranking, f, g.scores, tie);
-    g.ties[0] += d_gamma.near + d_gamma.far.value();
+    g.ties[0] += d_gamma.value();
     return total;
   }
 
@@ -75,19 +75,20 @@ struct glenn_david {
   // Far out wins and ties pull at gamma with tau/R(y), beside which what remains may be nothing.
   struct GammaSlope {
     static constexpr double kFar = 1000;
-    double near = 0;
+    double near = 0, rough = 0;
     CompensatedSum far = {};
+
+    double value() const {  // infinity, and no NaN, where no double holds it
+      return near + (std::isfinite(far.value()) ? far.value() : rough);
+    }
 
     // sign tau/R(y), y = sign (d - tau), 1/R(y) = y + 1/y - 2/y^3 + 10/y^5 - ...
     void add_far(double sign, const TwoParts& d, const TwoParts& tau) {
       const TwoParts high = difference(d.high, tau.high);
       const double low = high.low + (d.low - tau.low), apart = high.high + low;
-      const double y = sign * apart, s = 1 / y, all = sign * y * tau.high;
-      if (std::isinf(all)) {
-        near += all;
-        return;
-      }
+      const double y = sign * apart, s = 1 / y;
       const double rest = sign * ((high.high - apart) + low) + s * (1 - s * s * (2 - 10 * s * s));
+      rough += sign * y * tau.high;
       far.add_product(sign * y, tau.high);
       far.add(sign * (y * tau.low + rest * tau.high));
     }
