@@ -20,6 +20,7 @@ struct pmop_power : pmop<power> {
     return {
         .sums_to_one = Over::ordered_partitions,
         .shift_invariant = false,
+        .far_within = 1e-9,  // the last digit of m^(1 - p) is seen there
         .reductions = {{.name = "p -> 0 is the product", .to = "pmop_product", .ties = -1e3},
                        {.name = "p = 1 is the geometric mean", .to = "pmop_mean", .ties = 0.0}}};
   }

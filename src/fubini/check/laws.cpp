@@ -38,7 +38,7 @@ class Examiner {
     law("order", any && laws.order_invariant, rounding, [&](LawReport& r) { order(r); });
     law("one bucket", any && laws.constant_on_one_bucket, rounding,
         [&](LawReport& r) { one_bucket(r); });
-    law("extremes", true, std::max(kExtreme, info_.accuracy.bound),
+    law("extremes", true, std::max({kExtreme, info_.accuracy.bound, laws.far_within}),
         [&](LawReport& r) { extremes(r); });
     for (const Reduction& one : laws.reductions)
       law(std::string(one.name), true, rounding, [&](LawReport& r) { reduction(r, one); });

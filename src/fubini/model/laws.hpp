@@ -42,6 +42,7 @@ struct Laws {
   bool order_invariant = true;          // nor does the order of the items inside a bucket
   bool constant_on_one_bucket = false;  // if all items tie, scores have no influence
   bool smooth_at_equal_scores = true;   // false: a maximum, say, has no derivative there
+  double far_within = 0;  // at scores of +-1e4, if it is not as near to the truth as others: 1e-11
   std::vector<Reduction> reductions = {};
 };
 

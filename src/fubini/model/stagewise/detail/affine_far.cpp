@@ -145,7 +145,8 @@ class FarStage {
 
   // Where last digits of the potential itself would change the result
   void check_digits(double value) const {
-    constexpr double kFew = 2e-12;  // a few of these are the 1e-11 that is promised
+    constexpr double kFew =
+        2e-10;  // a few of these are the 1e-9 that is promised of such potentials
     double error = 0, slope = 0;
     for (const Size& size : sizes_) {
       if (size.m == best_) continue;
