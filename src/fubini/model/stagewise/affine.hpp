@@ -170,7 +170,7 @@ struct Engine<Family::affine> {
   static void check_cancelling(const P& potential, const Stage& stage, std::span<const double> ties,
                                std::span<const double> mean_sizes, Gradient g) {
     if (std::ranges::all_of(mean_sizes, [](double size) { return size < 1000; })) return;
-    constexpr double kFew = 1e4;  // roundings of 1e-16 are 1e-12
+    constexpr double kFew = 1e6;  // roundings of 1e-16 are 1e-10
     double largest = 1;
     for (const double slope : g.scores) largest = std::max(largest, std::abs(slope));
     for (const double slope : g.ties) largest = std::max(largest, std::abs(slope));

@@ -115,6 +115,12 @@ class FarStage {
     constexpr double kDigits = std::numeric_limits<double>::epsilon();
     return kDigits * (1 + std::abs(std::log(std::abs(a)))) * std::abs(a * best_mean(m));
   }
+  // What that does to the chance of m, in roundings
+  double swing(Index m, double chance) const {
+    if (m == best_) return 0;
+    return chance * (1 - chance) * (unsure(m) + unsure(best_)) /
+           std::numeric_limits<double>::epsilon();
+  }
   double best_mean(Index m) const {
     double mean = 0;
     for (Index i = 0; i < m; ++i) mean += score(m, i) / static_cast<double>(m);
@@ -198,7 +204,8 @@ class FarStage {
     const double size = static_cast<double>(m), best = best_mean(m);
     const double own_mean = own ? own_lost() / size : 0;  // less that of T_m
     if (!slopes_.mean_sizes.empty())
-      slopes_.mean_sizes[m - 1] += std::abs(slope * best) + std::abs(own_mean) + lost / size;
+      slopes_.mean_sizes[m - 1] += std::abs(slope * best) + std::abs(own_mean) + lost / size +
+                                   swing(m, own ? 1 - slope : -slope) * std::abs(best);
     if (std::abs(own_mean) < std::abs(best) / 2)
       slopes_.times_mean[m - 1] += slope * best + own_mean + lost / size;
     else
