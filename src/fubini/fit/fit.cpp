@@ -109,10 +109,12 @@ SampleOptions chains_of(Inference inference) {
   return chains;
 }
 
-// Equal scores, as all zeros give, are no place to begin where the model has no derivative there.
+// Equal scores, as all zeros give, are no place to begin where the model has no derivative there,
+// as potentials of somebody's own may not: a median, a range.
 std::vector<double> start_of(const Objective& objective, const Model& model, std::uint64_t seed) {
   std::vector<double> start = objective.start(seed);
-  if (model.info().laws.smooth_at_equal_scores) return start;
+  const bool enumerated = model.info().cost == Cost::exponential;
+  if (model.info().laws.smooth_at_equal_scores && !enumerated) return start;
   Draws draws(seed, 0);
   for (Index j = 0; j < objective.num_weights(); ++j) start[j] += draws.between(-0.01, 0.01);
   return start;

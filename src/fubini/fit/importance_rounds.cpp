@@ -171,7 +171,8 @@ void Rounds::climb(std::vector<double>& x, FitSummary& summary) {
     const bool chance = gain < error && gain > std::exchange(last_gain_, gain) / 2;
     const bool still =
         chance || std::abs(gain) <= std::max(tolerance(), kLeastGain) * std::abs(value_);
-    if (still && !worn_out_) summary.reason = StopReason::converged;
+    const bool stuck = summary.reason == StopReason::no_progress && gain == 0;
+    if (still && !worn_out_ && !stuck) summary.reason = StopReason::converged;
     over_ = summary.cancelled() || summary.reason == StopReason::out_of_patience ||
             (still && !worn_out_);
     ++rounds_;
@@ -203,6 +204,9 @@ FitSummary Rounds::fit(std::vector<double> x) {
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (summary.reason == StopReason::converged)
     summary.message = "draws made anew no longer change it";
+  else if (summary.reason == StopReason::no_progress)
+    summary.message =
+        "no step improves the objective further: rounding, or a kink of the potential";
   else if (!summary.cancelled() && summary.reason != StopReason::out_of_patience)
     summary.message = "the limit of " +
                       (done_ < allowed() ? std::to_string(kMostRounds) + " rounds of draws"

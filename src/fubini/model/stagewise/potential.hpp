@@ -41,7 +41,7 @@
 //                                       // ADDS weight times d log_potential: a gradient by hand
 //   template <class T>                  // log of the sum over all non-empty subsets of f: without
 //   T log_normaliser(std::span<const T> f, const Stage& stage, std::span<const T> ties) const;
-//                                       // it they are enumerated, up to 20 items; and, by hand:
+//                                       // it they are enumerated, up to 24 items; and, by hand:
 //   void add_normaliser_slopes(std::span<const double> f, const Stage& stage,
 //                              std::span<const double> ties, double weight,
 //                              std::span<double> scores, std::span<double> tie_slopes) const;
