@@ -19,7 +19,7 @@
 #include <thread>
 #include <vector>
 
-namespace fubini {
+namespace fubini::autodiff_test {
 namespace {
 
 using namespace check;
@@ -195,4 +195,4 @@ TEST(Autodiff, AThrowingModelLeavesTheTapeAsItWas) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::autodiff_test

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fubini {
+namespace fubini::forms_test {
 namespace {
 
 template <class P>
@@ -44,4 +44,4 @@ TEST(Forms, AreNotSeenWhereThereIsNone) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::forms_test

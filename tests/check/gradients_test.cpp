@@ -54,7 +54,7 @@ TEST(CheckGradients, ReportsWhatAModelThrows) {
 }
 
 TEST(CheckGradients, ReportsNaNAsSuch) {
-  const check::GradientReport report = by_worths(not_a_number{});
+  const check::GradientReport report = by_worths(nan_valued{});
   EXPECT_FALSE(report.passed());
   ASSERT_FALSE(report.complaints.empty());
   EXPECT_NE(report.complaints[0].find("not a number"), std::string::npos) << report.complaints[0];

@@ -100,7 +100,7 @@ TEST(Words, NameTheEntryOfAWrongGradient) {
 }
 
 TEST(Words, SayOnlyThatAModelFailsWhereItDoes) {
-  for (const std::string& text : {words(throwing{}), words(not_a_number{})}) {
+  for (const std::string& text : {words(throwing{}), words(nan_valued{})}) {
     EXPECT_TRUE(says(text, "Numbers: IT FAILED")) << text;
     EXPECT_FALSE(says(text, "Speed")) << text;
   }

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace fubini {
+namespace fubini::interrupted_test {
 namespace {
 
 constexpr int kInterrupted = 130;
@@ -72,4 +72,4 @@ TEST_F(Interrupted, AComparisonShowsWhatHadEnded) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::interrupted_test

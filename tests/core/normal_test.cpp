@@ -16,7 +16,7 @@
 #include <limits>
 #include <vector>
 
-namespace fubini {
+namespace fubini::normal_test {
 namespace {
 
 using Exact = boost::multiprecision::cpp_bin_float_50;
@@ -290,4 +290,4 @@ TEST(LogNormal, StaysFiniteFarOut) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::normal_test

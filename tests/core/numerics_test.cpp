@@ -14,7 +14,7 @@
 #include <random>
 #include <vector>
 
-namespace fubini {
+namespace fubini::numerics_test {
 namespace {
 
 using Exact = boost::multiprecision::cpp_bin_float_50;
@@ -212,4 +212,4 @@ TEST(ExactSum, AddsProductsWithoutRoundingThem) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::numerics_test

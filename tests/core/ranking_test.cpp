@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-namespace fubini {
+namespace fubini::ranking_test {
 namespace {
 
 std::vector<Index> vector(std::span<const Index> x) { return {x.begin(), x.end()}; }
@@ -84,4 +84,4 @@ TEST(Ranking, ErrorsNameWhatWasFound) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::ranking_test

@@ -22,7 +22,7 @@
 #include <thread>
 #include <type_traits>
 
-namespace fubini {
+namespace fubini::objective_test {
 namespace {
 
 using namespace check;
@@ -271,4 +271,4 @@ TEST(Objective, AScorerWithoutWeightsCanBeEvaluated) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::objective_test

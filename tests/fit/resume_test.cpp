@@ -10,7 +10,7 @@
 
 #include <stdexcept>
 
-namespace fubini {
+namespace fubini::resume_test {
 namespace {
 
 constexpr int kIterations = 12;
@@ -168,4 +168,4 @@ TEST_F(Resume, DamageNeverGivesAWrongResult) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::resume_test

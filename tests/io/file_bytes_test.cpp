@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-namespace fubini {
+namespace fubini::file_bytes_test {
 namespace {
 
 class BytesOfFiles : public FolderTest {};
@@ -108,4 +108,4 @@ TEST_F(BytesOfFiles, GoWhereTheyAreMoved) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::file_bytes_test

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace fubini {
+namespace fubini::json_test {
 namespace {
 
 using Theirs = nlohmann::ordered_json;
@@ -91,4 +91,4 @@ TEST(Json, RefusesWhatItCannotKeep) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::json_test

@@ -12,7 +12,7 @@
 #include <limits>
 #include <thread>
 
-namespace fubini {
+namespace fubini::model_file_test {
 namespace {
 
 FittedModel example() {
@@ -167,4 +167,4 @@ TEST(Ranker, ReadsDataForItsItems) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::model_file_test

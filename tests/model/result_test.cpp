@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace fubini {
+namespace fubini::result_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -80,4 +80,4 @@ TEST(CheckedResult, OnlyABucketThatCannotBeHasProbabilityZero) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::result_test

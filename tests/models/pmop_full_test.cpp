@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace fubini {
+namespace fubini::pmop_full_test {
 namespace {
 
 constexpr double kSumToOne = 1e-12;  // 47293 terms, each good to a few ulp
@@ -106,4 +106,4 @@ TEST(PmopFull, WithoutTheConstantIsPlackettLuceOverTeams) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::pmop_full_test

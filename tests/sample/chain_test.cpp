@@ -16,7 +16,7 @@
 #include <limits>
 #include <map>
 
-namespace fubini {
+namespace fubini::chain_test {
 namespace {
 
 using Law = std::map<std::uint32_t, double>;
@@ -240,4 +240,4 @@ TEST(SubsetChain, TheTestSeesAWrongPotential) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::chain_test

@@ -12,7 +12,7 @@
 
 #include <cmath>
 
-namespace fubini {
+namespace fubini::products_test {
 namespace {
 
 constexpr Index kFeatures = 4;
@@ -213,4 +213,4 @@ TEST(Objective, OfHalvesAddUpToTheWhole) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::products_test

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace fubini {
+namespace fubini::scorers_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -296,4 +296,4 @@ TEST(Scorer, TakesAScorerThatHasOnlyTheDefinition) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::scorers_test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <map>
 
-namespace fubini {
+namespace fubini::simulate_pairs_test {
 namespace {
 
 using Three = std::array<double, 3>;
@@ -149,4 +149,4 @@ TEST(SimulatePairs, RefusesWhatIsNoProbabilityOfPairs) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::simulate_pairs_test

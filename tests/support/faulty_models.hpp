@@ -84,7 +84,7 @@ struct throwing : squares {
   }
 };
 
-struct not_a_number : squares {
+struct nan_valued : squares {
   template <class T>
   T log_likelihood(const Ranking& ranking, std::span<const T> f, std::span<const T>) const {
     return f[0] * std::numeric_limits<double>::quiet_NaN() +

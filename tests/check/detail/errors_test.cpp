@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace fubini {
+namespace fubini::errors_test {
 namespace {
 
 using namespace check;
@@ -47,4 +47,4 @@ TEST(GradientError, CountsTheDigitsBeyondADouble) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::errors_test

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace fubini {
+namespace fubini::pair_ratios_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -245,4 +245,4 @@ TEST(PairRatiosServe, TieParametersNearZero) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::pair_ratios_test

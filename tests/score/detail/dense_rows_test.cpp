@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace fubini {
+namespace fubini::dense_rows_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -196,4 +196,4 @@ TEST(DenseRows, NoRowsHaveNoGradient) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::dense_rows_test

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace fubini {
+namespace fubini::affine_lanes_test {
 namespace {
 
 using check::gradient_error;
@@ -108,4 +108,4 @@ TEST(AffineLanes, LeaveWhatIsTooLargeToRatios) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::affine_lanes_test
