@@ -64,22 +64,19 @@ class Command : public CLI::App {
   // Some choices, to which options may be added; `check` throws ArgumentError.
   template <class To>
   CLI::Option* add_name(const std::string& name, To& to, const std::string& help,
-                        std::vector<std::string> choices = {}, const TakeWord& check = {}) {
-    return add_word({.name = name,
-                     .kind = "name",
-                     .help = help,
-                     .choices = std::move(choices),
-                     .usual = usual(to)},
-                    into(to), check);
+                        const std::vector<std::string>& choices = {}, const TakeWord& check = {}) {
+    return add_word(
+        {.name = name, .kind = "name", .help = help, .choices = choices, .usual = usual(to)},
+        into(to), check);
   }
   // Nothing but the choices
   template <class To>
-  CLI::Option* add_choice(const std::string& name, To& to, std::vector<std::string> choices,
+  CLI::Option* add_choice(const std::string& name, To& to, const std::vector<std::string>& choices,
                           const std::string& help) {
     return add_word({.name = name,
                      .kind = "name",
                      .help = help,
-                     .choices = std::move(choices),
+                     .choices = choices,
                      .closed = true,
                      .usual = usual(to)},
                     into(to));
@@ -87,12 +84,12 @@ class Command : public CLI::App {
   // By commas
   template <class To>
   CLI::Option* add_names(const std::string& name, To& to, const std::string& help,
-                         std::vector<std::string> choices, const TakeWord& check) {
+                         const std::vector<std::string>& choices, const TakeWord& check) {
     return add_word({.name = name,
                      .kind = "list",
                      .of = "name",
                      .help = help,
-                     .choices = std::move(choices),
+                     .choices = choices,
                      .usual = usual(to)},
                     into(to), check);
   }

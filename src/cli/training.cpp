@@ -29,7 +29,7 @@ void add_training_options(Command& app, TrainingWords& to, const Catalogues& kno
                [&known](const std::string& text) { known.optimizers.make(text); });
   std::vector<std::string> ways(kWays.begin(), kWays.end());
   ways.emplace_back("importance");
-  app.add_choice("--inference", to.inference, std::move(ways),
+  app.add_choice("--inference", to.inference, ways,
                  "Where gradients come from: exact (default); importance (default\n"
                  "for what cannot be enumerated): draws, with their error; chains by\n"
                  "gibbs, gibbs-as-printed, metropolis or metropolis-as-printed, for\n"
