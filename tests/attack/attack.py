@@ -30,6 +30,9 @@ MOST_KEPT = 1 << 24  # bytes of what a run prints
 
 def arguments(about, runs, long_runs):
     """program, runs, seed; --long takes long_runs."""
+    # A shell's background jobs ignore SIGINT, those of nohup SIGHUP: ours must not inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("--runs", type=int, help=f"{runs}, with --long {long_runs}")
