@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `fubini check` as people and programs see it.
-#include "tests/support/paths.hpp"
-#include "tests/support/run.hpp"
+#include "tests/support/folder.hpp"
 
 #include "cli/cli.hpp"
 #include "cli/commands.hpp"
@@ -11,9 +10,7 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -26,35 +23,26 @@ Finished fubini_check(const std::string& arguments) {
   return run(program_path() + " check " + arguments);
 }
 
-class CheckCommand : public testing::Test {
+class CheckCommand : public FolderTest {
  protected:
-  void SetUp() override {
-    char name[] = "/tmp/fubini-check-XXXXXX";
-    ASSERT_NE(mkdtemp(name), nullptr);
-    folder = name;
-  }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-
   std::string file(const std::string& name, const std::string& text) const {
-    std::ofstream(folder + "/" + name) << text;
-    return folder + "/" + name;
+    write(name, text);
+    return path(name);
   }
   Json json(const std::string& path) const {
     std::ifstream in(path);
     return Json::parse(in);
   }
-  std::string folder;
 };
 
 TEST_F(CheckCommand, PrintsATableAndWritesTheSameAsJson) {
-  const Finished done =
-      fubini_check("--model pmop_full --scorer linear --out " + folder + "/c.json");
+  const Finished done = fubini_check("--model pmop_full --scorer linear --out " + path("c.json"));
   EXPECT_EQ(done.status, 0) << done.out << done.err;
   EXPECT_TRUE(done.err.empty()) << "no progress in a pipe: " << done.err;
   EXPECT_NE(done.out.find("\npmop_full  linear"), std::string::npos) << done.out;
   EXPECT_NE(done.out.find("sums to one"), std::string::npos);
 
-  const Json all = json(folder + "/c.json");
+  const Json all = json(path("c.json"));
   ASSERT_EQ(all["gradients"].size(), 1u);
   const Json row = all["gradients"][0];
   const std::string head = done.out.substr(0, done.out.find('\n'));
@@ -106,14 +94,14 @@ TEST_F(CheckCommand, BadInputExitsWithTwoAndASentence) {
   refused("--scorer mlp:8,0", "'0' is not a size");
   refused("--level deep", "--level: unknown value 'deep'");
   refused("--seed -1", "--seed");
-  refused("--data " + folder + "/none", folder + "/none: cannot open");
-  refused("--data " + folder, "Is a directory");
+  refused("--data " + path("none"), path("none") + ": cannot open");
+  refused("--data " + folder(), "Is a directory");
   refused("--data " + file("bad", "1 qid:1 1:x\n"), "bad:1:11: 'x' as value of feature 1");
   const std::string pairs = file("p.csv", "item_i,item_j,wins_i,wins_j,ties\na,b,3,1,2\n");
   refused("--scorer linear --data " + pairs, "no features");
   const std::string quick = "--model rank_regress --scorer worths --data " + pairs;
-  refused(quick + " --out " + folder + "/no/c.json", "no/c.json: cannot write");
-  refused(quick + " --out " + folder, "Is a directory");
+  refused(quick + " --out " + path("no/c.json"), "no/c.json: cannot write");
+  refused(quick + " --out " + folder(), "Is a directory");
   refused("--data ''", "--data: empty; wanted a file");
   refused(quick + " --out ''", "--out: empty; wanted a file");
   refused("--self-test --level full", "--level");
@@ -151,7 +139,7 @@ Catalogues wrong_models() {
 
 TEST_F(CheckCommand, AWrongGradientExitsWithOneAndNamesTheEntryAndTheRule) {
   const cli::Outcome outcome =
-      cli::check_command(wrong_models(), {.scorer = "worths", .out = folder + "/c.json"});
+      cli::check_command(wrong_models(), {.scorer = "worths", .out = path("c.json")});
   EXPECT_EQ(outcome.status, 1);
   for (const char* words :
        {"FAILED: truth, hard, reverse, forward, differences", "worst: item 1 of case ", "found ",

@@ -8,14 +8,12 @@
 #include "fubini/io/read.hpp"
 #include "fubini/catalogue/metrics.hpp"
 #include "fubini/catalogue/models.hpp"
-#include "tests/support/paths.hpp"
-#include "tests/support/run.hpp"
+#include "tests/support/folder.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <filesystem>
 
 namespace fubini {
 namespace {
@@ -35,24 +33,12 @@ constexpr auto kRows =
 constexpr auto kScores = "1\n1\n0.5\n\n2\n3\n0\n1e-3\n";
 const std::vector<double> kNumbers = {1, 1, 0.5, 2, 3, 0, 1e-3};
 
-// A folder of files for the program
-class EvaluateCommand : public testing::Test {
+class EvaluateCommand : public FolderTest {
  protected:
   void SetUp() override {
-    char name[] = "/tmp/fubini-test-XXXXXX";
-    ASSERT_NE(mkdtemp(name), nullptr);
-    folder_ = name;
+    FolderTest::SetUp();
     write("rows.txt", kRows);
     write("scores.txt", kScores);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
-  void write(const std::string& name, const std::string& text) const {
-    write_file(path(name), text);
-  }
-  Finished fubini(const std::string& arguments) const {
-    return run("cd " + folder_ + " && " + program_path() + " " + arguments);
   }
   Json json(const std::string& arguments) const {
     const Finished found = fubini(arguments + " --json");
@@ -65,9 +51,6 @@ class EvaluateCommand : public testing::Test {
     EXPECT_NE(found.err.find(part), std::string::npos) << found.err;
     EXPECT_EQ(found.out, "");
   }
-
- private:
-  std::string folder_;
 };
 
 TEST_F(EvaluateCommand, PrintsWhatTheLibraryFinds) {

@@ -2,8 +2,7 @@
 #include "fubini/simulate/simulate.hpp"
 
 #include "fubini/io/read.hpp"
-#include "tests/support/paths.hpp"
-#include "tests/support/run.hpp"
+#include "tests/support/folder.hpp"
 #include "tests/support/same_dataset.hpp"
 
 #include <gtest/gtest.h>
@@ -14,19 +13,11 @@
 namespace fubini {
 namespace {
 
-class SimulateCommand : public testing::Test {
+class SimulateCommand : public FolderTest {
  protected:
-  void SetUp() override {
-    char name[] = "/tmp/fubini-simulate-XXXXXX";
-    ASSERT_NE(mkdtemp(name), nullptr);
-    folder_ = name;
-    file_ = folder_ + "/data";
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
   Finished simulate_to_file(const std::string& arguments) const {
-    return run(program_path() + " simulate --out " + file_ + " " + arguments);
+    return run(program_path() + " simulate --out " + path("data") + " " + arguments);
   }
-  std::string folder_, file_;
 };
 
 TEST_F(SimulateCommand, WritesWhatTheLibraryGives) {
@@ -35,7 +26,7 @@ TEST_F(SimulateCommand, WritesWhatTheLibraryGives) {
   ASSERT_EQ(done.status, 0) << done.err;
   const Dataset wanted = simulate(
       {.queries = 20, .features = 8, .mean_size = 5, .first_query = 7, .seed = 3, .noise = 0.5});
-  EXPECT_EQ(difference(wanted, read_dataset(file_, {8, {}}).data), "");
+  EXPECT_EQ(difference(wanted, read_dataset(path("data"), {8, {}}).data), "");
   EXPECT_NE(done.out.find("20 queries, " + std::to_string(wanted.num_rows()) + " rows"),
             std::string::npos)
       << done.out;
@@ -46,12 +37,12 @@ TEST_F(SimulateCommand, DrawsFromModelsOfRankingsAndOfPairs) {
   const Finished ranked =
       simulate_to_file("--queries 5 --features 3 --model davidson_luce --ties 0.5 --scale 2");
   EXPECT_EQ(ranked.status, 0) << ranked.err;
-  EXPECT_EQ(read_dataset(file_).data.num_queries(), 5);
+  EXPECT_EQ(read_dataset(path("data")).data.num_queries(), 5);
   for (const char* model : {"davidson --ties 0.1", "bradley_terry", "pmop_mean"}) {
     const Finished pairs =
         simulate_to_file("--items 5 --comparisons 300 --model " + std::string(model));
     ASSERT_EQ(pairs.status, 0) << pairs.err;
-    EXPECT_EQ(read_dataset(file_).data.num_distinct_items(), 5);
+    EXPECT_EQ(read_dataset(path("data")).data.num_distinct_items(), 5);
     EXPECT_NE(pairs.out.find("300 comparisons of 5 items"), std::string::npos) << pairs.out;
   }
 }
@@ -81,7 +72,7 @@ TEST_F(SimulateCommand, BadInputEndsWithTwoAndASentenceAndNoFile) {
     EXPECT_EQ(found.status, 2) << bad.arguments;
     EXPECT_NE(found.err.find(bad.sentence), std::string::npos) << found.err;
     EXPECT_EQ(found.out, "");
-    EXPECT_TRUE(std::filesystem::is_empty(folder_)) << bad.arguments;
+    EXPECT_TRUE(std::filesystem::is_empty(folder())) << bad.arguments;
   }
   const Finished nowhere = run(program_path() + " simulate --out /nowhere/data");
   EXPECT_EQ(nowhere.status, 2);

@@ -3,48 +3,42 @@
 
 #include "fubini/core/error.hpp"
 #include "tests/support/archives.hpp"
+#include "tests/support/folder.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
 namespace fubini {
 namespace {
 
-class Files : public testing::Test {
+class Files : public FolderTest {
  protected:
-  void SetUp() override {
-    char name[] = "/tmp/fubini-files-XXXXXX";
-    ASSERT_NE(mkdtemp(name), nullptr);
-    folder = name;
-  }
   void TearDown() override {
-    chmod(folder.c_str(), 0700);
-    std::filesystem::remove_all(folder);
+    chmod(folder().c_str(), 0700);
+    FolderTest::TearDown();
   }
   std::size_t count() const {
     std::size_t files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder())) {
       static_cast<void>(entry);
       ++files;
     }
     return files;
   }
-  std::string folder;
 };
 
 TEST_F(Files, AreWrittenWholeAndReadBack) {
-  const std::string path = folder + "/a", text = std::string(300'000, 'x') + '\0' + "end";
-  write_file(path, "old");
-  write_file(path, text);
-  EXPECT_EQ(read_file(path), text);
+  const std::string file = path("a"), text = std::string(300'000, 'x') + '\0' + "end";
+  write_file(file, "old");
+  write_file(file, text);
+  EXPECT_EQ(read_file(file), text);
   EXPECT_EQ(count(), 1u) << "nothing else is left";
   struct stat about {};
-  stat(path.c_str(), &about);
+  stat(file.c_str(), &about);
   const mode_t mask = umask(0);
   umask(mask);
   EXPECT_EQ(about.st_mode & 0777, 0666 & ~mask);
@@ -56,24 +50,24 @@ TEST_F(Files, ThatDoNotTellTheirSizeAreReadToTheEnd) {
 }
 
 TEST_F(Files, ThatArePackedAreReadAsText) {
-  const std::string path = folder + "/a";
-  write_file(path, gzipped("text"));
-  EXPECT_EQ(read_text(path), "text");
-  write_file(path, "text");
-  EXPECT_EQ(read_text(path), "text");
+  const std::string file = path("a");
+  write_file(file, gzipped("text"));
+  EXPECT_EQ(read_text(file), "text");
+  write_file(file, "text");
+  EXPECT_EQ(read_text(file), "text");
 }
 
 TEST_F(Files, BehindALinkAreWrittenAndKeepTheirMode) {
-  const std::string path = folder + "/a", link = folder + "/link";
-  write_file(path, "old");
-  chmod(path.c_str(), 0640);
-  std::filesystem::create_symlink(path, link);
+  const std::string file = path("a"), link = path("link");
+  write_file(file, "old");
+  chmod(file.c_str(), 0640);
+  std::filesystem::create_symlink(file, link);
   check_writable(link);
   write_file(link, "new");
   EXPECT_TRUE(std::filesystem::is_symlink(link));
-  EXPECT_EQ(read_file(path), "new");
+  EXPECT_EQ(read_file(file), "new");
   struct stat about {};
-  stat(path.c_str(), &about);
+  stat(file.c_str(), &about);
   EXPECT_EQ(about.st_mode & 0777, 0640u);
   EXPECT_EQ(count(), 2u);
 }
@@ -87,22 +81,22 @@ TEST_F(Files, ErrorsNameTheFileAndTheReason) {
     }
     return "no error";
   };
-  const std::string missing = folder + "/no/file";
+  const std::string missing = path("no/file");
   EXPECT_EQ(error([&] { read_file(missing); }),
             missing + ": cannot open: No such file or directory");
   EXPECT_NE(error([&] { write_file(missing, "x"); }).find(missing + ": cannot write"),
             std::string::npos);
-  EXPECT_NE(error([&] { read_file(folder); }).find("Is a directory"), std::string::npos);
+  EXPECT_NE(error([&] { read_file(folder()); }).find("Is a directory"), std::string::npos);
   EXPECT_NE(error([&] { write_file("/dev/full", "x"); }).find("No space left"), std::string::npos);
 }
 
 TEST_F(Files, StayIntactIfTheFolderIsReadOnly) {
   if (geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
-  const std::string path = folder + "/a";
-  write_file(path, "old");
-  chmod(folder.c_str(), 0500);
-  EXPECT_THROW(write_file(path, "new"), FileError);
-  EXPECT_EQ(read_file(path), "old");
+  const std::string file = path("a");
+  write_file(file, "old");
+  chmod(folder().c_str(), 0500);
+  EXPECT_THROW(write_file(file, "new"), FileError);
+  EXPECT_EQ(read_file(file), "old");
 }
 
 TEST(Fingerprint, IsXxh3InHexadecimalDigits) {

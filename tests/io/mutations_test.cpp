@@ -8,6 +8,7 @@
 #include "fubini/io/file.hpp"
 #include "fubini/io/read.hpp"
 #include "tests/support/archives.hpp"
+#include "tests/support/folder.hpp"
 #include "tests/support/same_dataset.hpp"
 
 #include <gtest/gtest.h>
@@ -94,35 +95,29 @@ std::string mutated(std::string text, Draws& draws) {
   return text;
 }
 
-class Mutations : public testing::Test {
+class Mutations : public FolderTest {
  protected:
-  void SetUp() override {
-    char name[] = "/tmp/fubini-mutations-XXXXXX";
-    ASSERT_NE(mkdtemp(name), nullptr);
-    folder = name;
-  }
   void TearDown() override {
-    std::filesystem::remove_all(folder);
+    FolderTest::TearDown();
     EXPECT_EQ(accepted + refused, kFiles);
     EXPECT_GT(accepted, kFiles / 100) << "else the mutations are too wild to say anything";
     EXPECT_GT(refused, kFiles / 10) << "or too tame";
   }
 
   void expect_data_or_sentence(const std::string& bytes) {
-    const std::string path = folder + "/data";
-    std::filesystem::remove(path);  // writing over a file makes some file systems wait for the disk
-    std::ofstream(path, std::ios::binary) << bytes;
+    const std::string file = path("data");
+    std::filesystem::remove(file);  // writing over a file makes some file systems wait for the disk
+    std::ofstream(file, std::ios::binary) << bytes;
     try {
-      EXPECT_EQ(broken_promise(read_dataset(path).data), "") << bytes;
+      EXPECT_EQ(broken_promise(read_dataset(file).data), "") << bytes;
       ++accepted;
     } catch (const Error& error) {
-      EXPECT_TRUE(std::string(error.what()).starts_with(path + ":")) << error.what();
-      EXPECT_GT(std::string(error.what()).size(), path.size() + 10);
+      EXPECT_TRUE(std::string(error.what()).starts_with(file + ":")) << error.what();
+      EXPECT_GT(std::string(error.what()).size(), file.size() + 10);
       ++refused;
     }
   }
 
-  std::string folder;
   int accepted = 0, refused = 0;
 };
 

@@ -22,6 +22,7 @@ class FolderTest : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
+  const std::string& folder() const { return folder_; }
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
   bool exists(const std::string& name) const { return std::filesystem::exists(path(name)); }
   void write(const std::string& name, const std::string& text) const {

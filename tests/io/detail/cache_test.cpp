@@ -5,13 +5,13 @@
 #include "fubini/io/file.hpp"
 #include "fubini/io/read.hpp"
 #include "tests/support/archives.hpp"
+#include "tests/support/folder.hpp"
 #include "tests/support/same_dataset.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -20,17 +20,14 @@ namespace {
 
 const std::string kText = "2 qid:a 1:0.5 3:-2\n0 qid:a 2:1\n1 qid:b 1:3 2:0.25 # more\n";
 
-class CacheFile : public testing::Test {
+class CacheFile : public FolderTest {
  protected:
   void SetUp() override {
-    char name[] = "/tmp/fubini-cache-XXXXXX";
-    ASSERT_NE(mkdtemp(name), nullptr);
-    folder = name;
-    path = folder + "/data.txt";
+    FolderTest::SetUp();
+    path = FolderTest::path("data.txt");
     cache = path + ".cache";
     write_file(path, kText);
   }
-  void TearDown() override { std::filesystem::remove_all(folder); }
 
   Dataset read(Index num_features = 0) const {
     return read_dataset(path, {.num_features = num_features, .cache = true}).data;
@@ -42,7 +39,7 @@ class CacheFile : public testing::Test {
   }
   bool planted() const { return read().query(0).id == "planted"; }
 
-  std::string folder, path, cache;
+  std::string path, cache;
 };
 
 TEST_F(CacheFile, IsWrittenOnRequestOnlyAndGivesTheSameData) {
