@@ -20,6 +20,10 @@ struct pmop_minimum : pmop<minimum> {
             .smooth_at_equal_scores = false,
             .reductions = {closed_form()}};
   }
+
+  // The smallest over X is at least that over all S in R where every item of X is at the top of R: as
+  // with means.
+  Recession recession() const { return {Recession::Of::means}; }
 };
 
 }  // namespace fubini

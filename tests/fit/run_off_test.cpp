@@ -15,6 +15,8 @@ namespace {
 
 using Warnings = std::vector<std::string>;
 
+const std::string kPairs = "item_i,item_j,wins_i,wins_j,ties\n";
+
 // Queries of six documents with four features. Grades follow the third, in steps; the others are
 // noise, as is a share of the grades.
 Dataset graded(double noise, int queries = 40) {
@@ -91,6 +93,23 @@ TEST(RunOff, OrdinaryFitsAreNotWarned) {
     EXPECT_EQ(warnings(data, "pmop_full", {.scorer = "mlp:3", .iterations = 20}), Warnings())
         << "noise " << noise;
   }
+}
+
+// Far out the objective is higher than here, and lower again further out.
+TEST(RunOff, FitsThatStoppedFarFromTheMaximumAreNotWarned) {
+  const ReadData read = parse_dataset(kPairs + "a,b,5,2,1\nb,c,3,2,1\nc,a,2,3,1\n", "data");
+  const Objective objective(read.data, by_hand(built_in_models().make("davidson"), worths(3)));
+  for (const double beta : {-40.0, 40.0})
+    EXPECT_EQ(what_ran_off(objective, std::vector<double>{0, 0, 0, beta}, read.items), Warnings());
+  EXPECT_EQ(what_ran_off(objective, std::vector<double>{0, 1e5, 0, 0}, read.items, true),
+            Warnings());
+}
+
+// As p falls, the level of 'a' rises so that the odds of its tie stay what they are.
+TEST(RunOff, WorthsThatPartAlongACurveAreNamed) {
+  const ReadData read = parse_dataset(kPairs + "a,b,5,0,1\nb,c,3,2,1\n", "data");
+  const Fit found = fit(built_in(), read.data, "pmop_power", {.items = read.items});
+  expect_only(found.summary.warnings, "'a' are so far above those from 'b' down");
 }
 
 TEST(RunOff, ScoresAndThresholdMayGoTogether) {

@@ -12,7 +12,8 @@
 // recession (model/recession.hpp) changes it; and then the maximum is the only one if none leaves it
 // as it is but, where the model has that law, a shift of all worths. So the conditions are exact for
 //
-//   bradley_terry, plackett_luce, pmop_mean, pmop_product: d alone. No group of items is such that
+//   bradley_terry, plackett_luce, pmop_mean, pmop_product, and pmop_minimum, which is not concave but
+//     falls without bound in every other direction: d alone. No group of items is such that
 //     none of them was ever placed above one outside (Ford 1957). A bucket of pmop_mean ties its items
 //     both ways; product has a level, too: an item must have been beaten, and not only beaten.
 //   davidson, rao_kupper, glenn_david: d and b. Where the data have ties, b >= 0. With b = 0 the
@@ -22,7 +23,7 @@
 //     bounds are those of means; data that wins alone do not settle (strong components, then) go
 //     through an exact linear programme if that is small, and are not refused else.
 //
-// pmop_full, pmop_elimination and pmop_maximum are not concave. What is refused has no maximum: any
+// pmop_full, pmop_elimination and pmop_maximum are not concave either. What is refused has no maximum: any
 // worths are bettered by moving those of the items that are named. What is not refused may
 // run off all the same, as counts decide; run_off.hpp looks at what became of the fit.
 // Of models that declare no recession only missing comparisons are refused.

@@ -97,8 +97,10 @@ std::vector<std::string> warnings_of(const Objective& objective, const Model& mo
                      options.inference == Inference::exact;
   if (!asked) return {};
   const bool worths = objective.data().kind() == Items::Kind::identity;
+  const Recession::Of of = model.info().recession.of;
+  const bool decided = of == Recession::Of::means || of == Recession::Of::thresholds;
   return what_ran_off(objective, summary.parameters,
-                      worths ? options.items : std::vector<std::string>());
+                      worths ? options.items : std::vector<std::string>(), decided);
 }
 
 SampleOptions chains_of(Inference inference) {
