@@ -8,6 +8,7 @@
 #include "fubini/core/names.hpp"
 #include "fubini/core/stopping.hpp"
 #include "fubini/core/text.hpp"
+#include "fubini/fit/checkpoint.hpp"
 #include "fubini/io/file.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +49,7 @@ std::string file_away(const cli::Outcome& outcome) {
   try {
     for (const cli::Outcome::File& file : outcome.files) file.to.write(file.text);
     return "";
-  } catch (const FileError& error) {
+  } catch (const Error& error) {
     return error.what();
   }
 }
@@ -60,7 +61,8 @@ int deliver(const cli::Outcome& outcome) {
   const std::string unprinted =
       cli::print(unfiled.empty() ? outcome.text + outcome.once_written : outcome.text);
   const bool safe = unfiled.empty() && (unprinted.empty() || !outcome.files.empty());
-  if (safe && outcome.checkpoint && outcome.checkpoint->ended)
+  if (safe && outcome.checkpoint && outcome.checkpoint->ended &&
+      may_be_checkpoint(outcome.checkpoint->path))
     remove_file(outcome.checkpoint->path);
   if (unfiled.empty() && unprinted.empty()) return outcome.status;
   std::string sentence = unfiled + (unfiled.empty() || unprinted.empty() ? "" : "; ") + unprinted;

@@ -71,7 +71,10 @@ void check_use(const NamedFile& file) {
 
 }  // namespace
 
-void Output::write(std::string_view text) const { write_file(path_, text); }
+void Output::write(std::string_view text) const {
+  for (const NamedFile& other : others_) check_apart(file_, other);
+  write_file(path(), text);
+}
 
 Files::Files(std::vector<NamedFile> files) : files_(std::move(files)) {
   std::erase_if(files_, [](const NamedFile& file) { return !file.path; });
@@ -84,7 +87,9 @@ Files::Files(std::vector<NamedFile> files) : files_(std::move(files)) {
 std::optional<Output> Files::output(std::string_view option) const {
   const auto found = std::ranges::find(files_, option, &NamedFile::option);
   if (found == files_.end() || found->use != Use::write) return {};
-  return Output(*found->path);
+  std::vector<NamedFile> others = files_;
+  others.erase(others.begin() + (found - files_.begin()));
+  return Output(*found, std::move(others));
 }
 
 }  // namespace fubini::cli

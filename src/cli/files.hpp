@@ -26,13 +26,16 @@ struct NamedFile {
 // A file that a command may write: only Files has such.
 class Output {
  public:
-  const std::string& path() const { return path_; }
-  void write(std::string_view text) const;  // throws FileError
+  const std::string& path() const { return *file_.path; }
+  // Throws FileError; and as Files does, if the path leads to another of the files by now.
+  void write(std::string_view text) const;
 
  private:
   friend class Files;
-  explicit Output(std::string path) : path_(std::move(path)) {}
-  std::string path_;
+  Output(NamedFile file, std::vector<NamedFile> others)
+      : file_(std::move(file)), others_(std::move(others)) {}
+  NamedFile file_;
+  std::vector<NamedFile> others_;
 };
 
 class Files {

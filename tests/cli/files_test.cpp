@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "cli/files.hpp"
+#include "fubini/core/error.hpp"
 #include "fubini/io/ranker.hpp"
 #include "tests/support/folder.hpp"
 #include "tests/support/paths.hpp"
@@ -245,6 +247,25 @@ TEST_F(FilesOfCommands, LeftoversOfKilledRunsAreRemoved) {
   ASSERT_EQ(fubini(kFit + "--cache --out x --log log").status, 0);
   for (const auto& [name, text] : contents())
     EXPECT_EQ(text == "half", name == ".other.fubini-abcdef") << name;
+}
+
+// What a path leads to may change while a command works.
+TEST_F(FilesOfCommands, AreLookedAtAgainBeforeTheyAreWritten) {
+  const cli::Files files({{"--data", path("train.txt"), cli::Use::read},
+                          {"--out", path("out"), cli::Use::write},
+                          {"--log", path("log"), cli::Use::log}});
+  const cli::Output out = *files.output("--out");
+  const std::string data = read_file(path("train.txt"));
+  write("log", "");
+  for (const char* other : {"train.txt", "log"}) {
+    fs::create_symlink(path(other), path("out"));
+    EXPECT_THROW(out.write("lost"), ArgumentError) << other;
+    fs::remove(path("out"));
+  }
+  EXPECT_EQ(read_file(path("train.txt")), data);
+  EXPECT_EQ(read_file(path("log")), "");
+  out.write("written");
+  EXPECT_EQ(read_file(path("out")), "written");
 }
 
 }  // namespace

@@ -167,5 +167,20 @@ TEST_F(Resume, DamageNeverGivesAWrongResult) {
   }
 }
 
+// Somebody else's file stands there in the middle of a fit.
+TEST_F(Resume, NothingElseIsWrittenOver) {
+  for (const auto& [name, how] : every_way()) {
+    if (name == "lbfgs" || name == "owl-qn") continue;  // their journal stays open
+    start_over();
+    FitOptions options = how;
+    options.progress = [this](const FitProgress& now) {
+      if (now.iteration == 3) write("checkpoint", "mine");
+      return true;
+    };
+    EXPECT_THROW(trained(options), FileError) << name;
+    EXPECT_EQ(read_file(path("checkpoint")), "mine") << name;
+  }
+}
+
 }  // namespace
 }  // namespace fubini::resume_test

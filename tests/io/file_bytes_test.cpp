@@ -3,12 +3,15 @@
 #include "fubini/io/file.hpp"
 #include "tests/support/folder.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstddef>
 #include <random>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 namespace fubini::file_bytes_test {
@@ -92,6 +95,32 @@ TEST_F(BytesOfFiles, FailAsReadFileDoes) {
     EXPECT_NE(wanted, "no error") << bad;
     for (const int threads : thread_counts)
       EXPECT_EQ(error_of([&] { FileBytes::read(bad, threads); }), wanted);
+  }
+}
+
+TEST_F(BytesOfFiles, ThatChangeMeanwhileAreRefused) {
+  constexpr int most_tries = 1000;  // on a busy machine the other thread may come late
+  const std::string text = varied(9 << 20);
+  write("file", text);
+  const auto read = [&](int k) {
+    return k % 2 ? read_file(path("file")) : std::string(FileBytes::read(path("file"), 2).view());
+  };
+  for (int k = 0; k < 2; ++k) {
+    std::string error = "no error";
+    {
+      std::jthread writer([&](const std::stop_token& asked) {
+        for (time_t second = 1; !asked.stop_requested(); ++second) {
+          const timespec times[] = {{second, 0}, {second, 0}};
+          utimensat(AT_FDCWD, path("file").c_str(), times, 0);
+        }
+      });
+      for (int tries = 0; tries < most_tries && error == "no error"; ++tries)
+        error = error_of([&] { read(k); });
+    }
+    EXPECT_TRUE(
+        error.ends_with("file: was changed while it was read; wanted a file that nobody writes to"))
+        << error;
+    EXPECT_EQ(read(k), text);
   }
 }
 

@@ -27,6 +27,10 @@ bool begins_alike(std::string_view text, std::string_view mark) {
 
 void write_checkpoint(const std::string& path, const std::string& identity,
                       const Checkpoint& checkpoint) {
+  if (!may_be_checkpoint(path))
+    throw FileError(shown_name(path) +
+                    ": holds something that is no checkpoint by now, and would be lost; wanted "
+                    "--checkpoint with a name that nobody else writes to");
   const AscentState& state = checkpoint.state;
   write_file(path, format_document(
                        kKind, {{"identity", identity},

@@ -24,8 +24,32 @@
 namespace fubini {
 namespace {
 
-// A file may be longer or shorter than it said (a pipe, /proc, one that is being written): what
-// counts is where reading ends. One byte more than expected, so that the end is seen at once.
+// Whether somebody writes to a file while it is read: half a copy is no data. As far as time stamps
+// tell, which some file systems count in hundredths of a second. Pipes and /proc have no size.
+class Watched {
+ public:
+  explicit Watched(int fd) : fd_(fd) {
+    watched_ = fstat(fd, &before_) == 0 && S_ISREG(before_.st_mode) && before_.st_size > 0;
+  }
+  void check(const std::string& path) const {
+    struct stat now {};
+    if (!watched_ || fstat(fd_, &now) != 0) return;
+    const bool same = now.st_size == before_.st_size &&
+                      now.st_mtim.tv_sec == before_.st_mtim.tv_sec &&
+                      now.st_mtim.tv_nsec == before_.st_mtim.tv_nsec;
+    if (!same)
+      throw FileError(shown_name(path) +
+                      ": was changed while it was read; wanted a file that nobody writes to");
+  }
+
+ private:
+  int fd_;
+  struct stat before_ {};
+  bool watched_ = false;
+};
+
+// A file may be longer or shorter than it said (a pipe, /proc): what counts is where reading ends.
+// One byte more than expected, so that the end is seen at once.
 std::string read_all(const std::string& path, int fd, std::size_t expected) {
   std::string text(expected + 1, '\0');
   std::size_t done = 0;
@@ -50,8 +74,11 @@ std::string read_file(const std::string& path) {
   const bool known = fstat(file.get(), &about) == 0;
   if (known && S_ISDIR(about.st_mode)) fail(path, "cannot read", EISDIR);
   const std::size_t size = known && about.st_size > 0 ? static_cast<std::size_t>(about.st_size) : 0;
+  const Watched watched(file.get());
   try {
-    return read_all(path, file.get(), size);
+    std::string text = read_all(path, file.get(), size);
+    watched.check(path);
+    return text;
   } catch (const std::bad_alloc&) {
     fail(path, "cannot read", ENOMEM);
   } catch (const std::length_error&) {
@@ -85,6 +112,7 @@ FileBytes FileBytes::read(const std::string& path, int threads) {
   const bool regular = file.get() >= 0 && fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode);
   const std::size_t size = regular ? static_cast<std::size_t>(about.st_size) : 0;
   if (size > kPiece) {
+    const Watched watched(file.get());
     check_memory(path, "reading it", static_cast<double>(size), "a smaller file, or pieces of it");
     try {
       bytes.memory_ = static_cast<char*>(allocate_aligned(size));
@@ -99,10 +127,11 @@ FileBytes FileBytes::read(const std::string& path, int threads) {
         whole = false;
     });
     char more = 0;
+    watched.check(path);
     if (whole && pread(file.get(), &more, 1, static_cast<off_t>(size)) == 0) return bytes;
     free_aligned(std::exchange(bytes.memory_, nullptr), size);
   }
-  bytes.text_ = read_file(path);  // small, no regular file, being written, or wrong: that it says
+  bytes.text_ = read_file(path);  // small, no regular file, or wrong: that it says
   return bytes;
 }
 

@@ -80,11 +80,7 @@ void write_file(const std::string& path, std::string_view text) {
   const Target target = output_at(path);
   if (target.kind == PathKind::stream) return write_stream(path, target, text);
   Beside file(target.path, first_mode(target));
-  check_beside(path, file);
-  const bool kept =
-      target.kind == PathKind::missing || file.change_mode(target.about.st_mode & kPermissions);
-  if (!kept || !file.write(text) || !file.take_name())
-    fail(path, "cannot write (what was there before is intact)", errno);
+  put_in_place(path, target, file, text);
 }
 
 void check_writable(const std::string& path) {
