@@ -146,6 +146,23 @@ TEST(Extremes, KeepTheDigitsOfLargeEqualScores) {
   }
 }
 
+// What two others differ by is not lost beside it.
+TEST(Extremes, AnItemFarBelowTakesNoDigitsFromOthers) {
+  const std::vector<double> ties = {-5};
+  const auto slopes = [&](double far) {
+    const std::vector<double> f = {far, 0.5, far, 0};
+    auto found = log_likelihood_gradient(pmop<extremes_mixture>{}, Ranking{1, 3}, f, ties);
+    found.scores.push_back(found.ties[0]);
+    return found.scores;
+  };
+  const std::vector<double> wanted = slopes(-1e3);
+  for (const double far : {-1e10, -1e20, -1e300}) {
+    const std::vector<double> found = slopes(far);
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+      EXPECT_NEAR(found[i], wanted[i], 1e-14) << far << ", " << i;
+  }
+}
+
 struct forbids_high {
   double limit = 0;
   template <class T>

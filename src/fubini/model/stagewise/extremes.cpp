@@ -119,18 +119,19 @@ double both_sides(std::span<const Index> ends, std::span<const double> f, std::s
     const Parts phi = parts({u[high.item], a}, {v[low.item], b});
     give(f, high, end, phi.of_first, u_slopes);
     give(f, low, end, phi.of_second, v_slopes);
-    // Both parts of Z relative to the larger one of Phi and to 2^(n - 1)
+    // Both parts of Z relative to 2^(n - 1), and their constants to that of the larger part of Phi: its
+    // score may be so far from theirs that the difference of these were lost beside it.
     const Power top = phi.first_is_larger ? Power{u[high.item], a} : Power{v[low.item], b};
     const auto relative = [&](const RankedSums::Sum& sum, double constant) {
       const double rest = std::log(sum.sum) - static_cast<double>(sum.rank) * ln2;
-      return Power{sum.top - top.score, (constant - top.constant) + rest};
+      return Power{sum.top, (constant - top.constant) + rest};
     };
     const RankedSums::Sum of_u = upper.sum(), of_v = lower.sum();
     const Power log_u = relative(of_u, a), log_v = relative(of_v, b);
     const Parts z = parts(log_u, log_v);
     const Power larger = z.first_is_larger ? log_u : log_v;
     total += phi.log_sum - z.log_sum - larger.constant - static_cast<double>(n - begin - 1) * ln2 -
-             larger.score;
+             (larger.score - top.score);
     if (z.of_first > 0) upper.take(z.of_first / of_u.sum);
     if (z.of_second > 0) lower.take(z.of_second / of_v.sum);
     end = begin;
