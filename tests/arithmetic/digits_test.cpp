@@ -12,7 +12,7 @@
 #include <limits>
 #include <vector>
 
-namespace fubini {
+namespace fubini::digits_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -97,4 +97,4 @@ TEST(Digits, WhatNoDoubleHoldsIsInfinite) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::digits_test

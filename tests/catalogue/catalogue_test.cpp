@@ -15,7 +15,7 @@
 #include <limits>
 #include <set>
 
-namespace fubini {
+namespace fubini::catalogue_test {
 namespace {
 
 template <class C>
@@ -112,4 +112,4 @@ TEST(LogLikelihood, ChecksItsArguments) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::catalogue_test

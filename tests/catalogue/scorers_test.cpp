@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fubini {
+namespace fubini::scorers_test {
 namespace {
 
 Index weights(std::string_view text, const Dataset& data) {
@@ -68,4 +68,4 @@ TEST(ScorerCatalogue, WeightsHaveNamesForPeople) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::scorers_test

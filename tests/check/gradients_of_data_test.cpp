@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fubini {
+namespace fubini::gradients_of_data_test {
 namespace {
 
 TEST(CheckGradients, RunsOnAGivenDataset) {
@@ -71,4 +71,4 @@ TEST(CheckGradients, RefusesEmptyInput) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::gradients_of_data_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fubini {
+namespace fubini::gradients_test {
 namespace {
 
 TEST(CheckGradients, AcceptsAModelOfOnesOwn) {
@@ -114,4 +114,4 @@ TEST(CheckGradients, ReportsWhatIsNoStdException) {
 // A year, a length in bytes, a tiny rate: right gradients stay right.
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::gradients_test

@@ -13,7 +13,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace fubini {
+namespace fubini::laws_test {
 namespace {
 
 // -sum of c_i f_i with a constant: what it promises and what it does can be set apart.
@@ -135,4 +135,4 @@ TEST(CheckLaws, AModelThatThrowsFailsInItsOwnWords) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::laws_test

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fubini {
+namespace fubini::words_test {
 namespace {
 
 // As a catalogue would have it
@@ -121,4 +121,4 @@ TEST(Catalogue, JoinsWithAnotherUnlessANameStandsInBoth) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::words_test

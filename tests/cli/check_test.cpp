@@ -14,7 +14,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace fubini {
+namespace fubini::check_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -171,4 +171,4 @@ TEST_F(CheckCommand, IsTheSameWithDecimalCommas) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::check_test

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <regex>
 
-namespace fubini {
+namespace fubini::cli_test {
 namespace {
 
 Finished fubini(const std::string& arguments) { return run(program_path() + " " + arguments); }
@@ -153,4 +153,4 @@ TEST(Cli, HelpAndVersionSucceed) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::cli_test

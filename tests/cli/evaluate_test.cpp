@@ -15,7 +15,7 @@
 
 #include <cmath>
 
-namespace fubini {
+namespace fubini::evaluate_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -223,4 +223,4 @@ TEST_F(EvaluateCommand, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::evaluate_test

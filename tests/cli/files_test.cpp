@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <map>
 
-namespace fubini {
+namespace fubini::files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -269,4 +269,4 @@ TEST_F(FilesOfCommands, AreLookedAtAgainBeforeTheyAreWritten) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::files_test

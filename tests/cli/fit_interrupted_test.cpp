@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace fubini {
+namespace fubini::fit_interrupted_test {
 namespace {
 
 constexpr int kKilled = 128 + 9;
@@ -174,4 +174,4 @@ TEST_F(InterruptedFit, AReadOnlyFolderIsRefusedBeforeTheFit) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::fit_interrupted_test

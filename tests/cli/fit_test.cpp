@@ -11,7 +11,7 @@
 #include <map>
 #include <sstream>
 
-namespace fubini {
+namespace fubini::fit_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -233,4 +233,4 @@ TEST_F(FitCommand, BadInputEndsWithTwoAndASentence) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::fit_test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 // What the written folders build is tested by tests/outside.
-namespace fubini {
+namespace fubini::new_test {
 namespace {
 
 class New : public FolderTest {
@@ -79,4 +79,4 @@ TEST_F(New, LeavesWhatIsThereAlone) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::new_test

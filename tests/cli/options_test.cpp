@@ -10,7 +10,7 @@
 #include <sstream>
 #include <vector>
 
-namespace fubini {
+namespace fubini::options_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -194,4 +194,4 @@ TEST_F(Options, TakeNumbersByNoLocale) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::options_test

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace fubini {
+namespace fubini::simulate_test {
 namespace {
 
 class SimulateCommand : public FolderTest {
@@ -80,4 +80,4 @@ TEST_F(SimulateCommand, BadInputEndsWithTwoAndASentenceAndNoFile) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::simulate_test

@@ -8,7 +8,7 @@
 
 #include <sstream>
 
-namespace fubini {
+namespace fubini::streams_test {
 namespace {
 
 // Ways to spoil standard error, as a shell has them; the last is a pipe whose reader has gone.
@@ -98,4 +98,4 @@ TEST_F(Streams, NoFileTakesThePlaceOfAClosedStream) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::streams_test

@@ -12,7 +12,7 @@
 #include <set>
 #include <vector>
 
-namespace fubini {
+namespace fubini::counting_test {
 namespace {
 
 // Fubini(100) has 174 digits: enough to hold it, and to see an error of 1e-97 relative to it.
@@ -145,4 +145,4 @@ TEST(OrderedPartitions, HasEveryShapeAsOftenAsCountingSays) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::counting_test

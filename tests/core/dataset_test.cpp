@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace fubini {
+namespace fubini::dataset_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -295,4 +295,4 @@ TEST(Dataset, RefusesNegativeSizes) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::dataset_test

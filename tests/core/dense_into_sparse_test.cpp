@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace fubini {
+namespace fubini::dense_into_sparse_test {
 namespace {
 
 TEST(Dataset, SparseDataTakeDenseRowsWithoutTheirZeros) {
@@ -25,4 +25,4 @@ TEST(Dataset, SparseDataTakeDenseRowsWithoutTheirZeros) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::dense_into_sparse_test

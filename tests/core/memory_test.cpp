@@ -9,7 +9,7 @@
 #include <fstream>
 #include <string>
 
-namespace fubini {
+namespace fubini::memory_test {
 namespace {
 
 std::string error_of(double bytes) {
@@ -58,4 +58,4 @@ TEST(MemoryDeathTest, TheLimitOfTheProcessCounts) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::memory_test

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace fubini {
+namespace fubini::random_test {
 namespace {
 
 constexpr int num_draws = 100'000;
@@ -110,4 +110,4 @@ TEST(Uniform, EveryBitOfSeedStreamAndIndexMatters) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::random_test

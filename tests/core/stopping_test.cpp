@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-namespace fubini {
+namespace fubini::stopping_test {
 namespace {
 
 TEST(Stopping, OnlyWhileAStoppableStands) {
@@ -103,4 +103,4 @@ TEST(Stopping, ASignalIsPutOffWhileSomethingIsUnbroken) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::stopping_test

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace fubini {
+namespace fubini::text_test {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -263,4 +263,4 @@ TEST(TypeName, ForgetsATemplateThatSurroundsTheType) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::text_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace fubini {
+namespace fubini::two_parts_test {
 namespace {
 
 using Exact = boost::multiprecision::cpp_bin_float_50;
@@ -53,4 +53,4 @@ TEST(TwoParts, ASoftplusKeepsItsSmallPart) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::two_parts_test

@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-namespace fubini {
+namespace fubini::vector_tanh_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -121,4 +121,4 @@ TEST(VectorTanh, TouchesNothingOutsideTheArray) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::vector_tanh_test

@@ -17,7 +17,7 @@
 #include <cmath>
 #include <limits>
 
-namespace fubini {
+namespace fubini::evaluate_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -201,4 +201,4 @@ TEST(Evaluate, ImpossibleRankingsHaveLogLikelihoodMinusInfinity) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::evaluate_test

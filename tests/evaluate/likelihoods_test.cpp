@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fubini {
+namespace fubini::likelihoods_test {
 namespace {
 
 // Queries of 30 items and of 5, in buckets
@@ -62,4 +62,4 @@ TEST(Likelihoods, WithoutASamplerLargeQueriesAreRefused) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::likelihoods_test

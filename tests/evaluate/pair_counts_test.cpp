@@ -8,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-namespace fubini {
+namespace fubini::pair_counts_test {
 namespace {
 
 PairCounts one_by_one(const std::vector<double>& grades, const std::vector<double>& scores) {
@@ -69,4 +69,4 @@ TEST(PairCounts, CountBillionsOfPairs) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::pair_counts_test

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace fubini {
+namespace fubini::positions_test {
 namespace {
 
 constexpr double kRounding = 1e-13;  // sums of at most 5040 orders of values up to 10
@@ -192,4 +192,4 @@ TEST(Positions, CutoffsBeyondTheEndAreNone) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::positions_test

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fubini {
+namespace fubini::ascent_test {
 namespace {
 
 Dataset make_data() {
@@ -82,4 +82,4 @@ TEST(Ascent, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::ascent_test

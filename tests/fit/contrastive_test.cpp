@@ -14,7 +14,7 @@
 
 #include <cmath>
 
-namespace fubini {
+namespace fubini::contrastive_test {
 namespace {
 
 const std::vector<double> truth = {1.5, -1, 0.5};
@@ -118,4 +118,4 @@ TEST(Contrastive, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::contrastive_test

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <functional>
 
-namespace fubini {
+namespace fubini::existence_test {
 namespace {
 
 Model model(const std::string& name) { return built_in_models().make(name); }
@@ -279,4 +279,4 @@ TEST(Diagnose, VerdictsAreThoseOfTheFitsThemselves) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::existence_test

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fubini {
+namespace fubini::fit_test {
 namespace {
 
 Dataset rows(int num_queries, std::uint64_t seed) {
@@ -236,4 +236,4 @@ TEST(Fit, ChecksOptionsWithoutDataToo) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::fit_test

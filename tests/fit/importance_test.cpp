@@ -13,7 +13,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace fubini {
+namespace fubini::importance_test {
 namespace {
 
 // exp of the mean score, times a learned price of every further item: affine in the sum, which it does
@@ -232,4 +232,4 @@ TEST(ImportanceFit, RefusesWhatItCannotFit) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::importance_test

@@ -14,7 +14,7 @@
 #include <array>
 #include <cmath>
 
-namespace fubini {
+namespace fubini::maximise_test {
 namespace {
 
 constexpr Index kFeatures = 6;
@@ -231,4 +231,4 @@ TEST(Lbfgs, ClimbsAnyFunction) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::maximise_test

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-namespace fubini {
+namespace fubini::objective_refusals_test {
 namespace {
 
 Model model(std::string_view name) { return built_in_models().make(name); }
@@ -64,4 +64,4 @@ TEST(Objective, RefusesASumBeyondAllNumbers) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::objective_refusals_test

@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace fubini {
+namespace fubini::run_off_test {
 namespace {
 
 using Warnings = std::vector<std::string>;
@@ -140,4 +140,4 @@ TEST(RunOff, WorthsThatLeaveOthersBehindAreNamed) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::run_off_test

@@ -13,7 +13,7 @@
 #include <cmath>
 #include <thread>
 
-namespace fubini {
+namespace fubini::stop_test {
 namespace {
 
 // One query, sparse rows of one feature
@@ -120,4 +120,4 @@ TEST_F(StoppedFit, IsToldBeforeItWaitsForHours) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::stop_test

@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <string>
 
-namespace fubini {
+namespace fubini::file_test {
 namespace {
 
 class Files : public FolderTest {
@@ -105,4 +105,4 @@ TEST(Fingerprint, IsXxh3InHexadecimalDigits) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::file_test

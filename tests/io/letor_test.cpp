@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace fubini {
+namespace fubini::letor_test {
 namespace {
 
 constexpr std::size_t kPieces[] = {1, 7, 64, 1000, 1 << 20};
@@ -149,4 +149,4 @@ TEST(PlainText, IsUtf8WithoutControlCharacters) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::letor_test

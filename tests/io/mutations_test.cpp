@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace fubini {
+namespace fubini::mutations_test {
 namespace {
 
 constexpr int kFiles = 1000;  // of each kind
@@ -168,4 +168,4 @@ TEST_F(Mutations, OfCachesGiveSoundRowsOrNone) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::mutations_test

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace fubini {
+namespace fubini::read_test {
 namespace {
 
 std::string error_of(const std::string& text) {
@@ -188,4 +188,4 @@ TEST(ReadDataset, ShowsNoControlCharacters) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::read_test

@@ -17,7 +17,7 @@
 #include <cmath>
 #include <limits>
 
-namespace fubini {
+namespace fubini::write_test {
 namespace {
 
 std::string after_reading(const Dataset& data, const std::string& text) {
@@ -135,4 +135,4 @@ TEST(Write, RefusesWhatTheFormatsCannotHold) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::write_test

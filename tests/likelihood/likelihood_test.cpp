@@ -16,7 +16,7 @@
 #include <limits>
 #include <numeric>
 
-namespace fubini {
+namespace fubini::likelihood_test {
 namespace {
 
 constexpr double kAgreement = 1e-12;  // sums over a few hundred queries in another order
@@ -143,4 +143,4 @@ TEST(Likelihood, AnErrorNamesTheQueryAmongItsNeighbours) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::likelihood_test

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace fubini {
+namespace fubini::gradient_test {
 namespace {
 
 constexpr std::uint64_t kSeed = 20260101;
@@ -71,4 +71,4 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryModel, testing::ValuesIn(all_models()), test_name);
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::gradient_test

@@ -11,7 +11,7 @@
 #include <functional>
 #include <numeric>
 
-namespace fubini {
+namespace fubini::recession_test {
 namespace {
 
 using Of = Recession::Of;
@@ -153,4 +153,4 @@ TEST(Recession, IsNotClaimedWhereStagesRunTheOtherWay) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::recession_test

@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace fubini {
+namespace fubini::davidson_test {
 namespace {
 
 TEST(Davidson, OutcomesOfAPairSumToOne) {
@@ -50,4 +50,4 @@ TEST(Davidson, ComparesLargeScoresWithALargeTieParameterToRounding) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::davidson_test

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace fubini {
+namespace fubini::glenn_david_test {
 namespace {
 
 double normal_cdf(double x) { return std::erfc(-x / std::numbers::sqrt2) / 2; }
@@ -84,4 +84,4 @@ TEST(GlennDavid, ANarrowTieOfDistantScoresIsANumber) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::glenn_david_test

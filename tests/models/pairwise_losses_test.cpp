@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace fubini {
+namespace fubini::pairwise_losses_test {
 namespace {
 
 TEST(BradleyTerry, OutcomesOfAPairSumToOne) {
@@ -76,4 +76,4 @@ TEST(RankRegress, KeepsItsDigitsAtALargeOffset) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::pairwise_losses_test

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fubini {
+namespace fubini::plackett_luce_test {
 namespace {
 
 TEST(PlackettLuce, SumsToOneOverPermutations) {
@@ -33,4 +33,4 @@ TEST(PlackettLuce, BreaksTiesByTheOrderGiven) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::plackett_luce_test

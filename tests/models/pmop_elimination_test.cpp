@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace fubini {
+namespace fubini::pmop_elimination_test {
 namespace {
 
 const std::vector<double> scores = {0.75, -0.5, 1.25, 0, -2, 0.5, 3};
@@ -28,4 +28,4 @@ TEST(PmopElimination, TheWorstBucketLeavesFirst) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::pmop_elimination_test

@@ -16,7 +16,7 @@
 
 #include <cmath>
 
-namespace fubini {
+namespace fubini::pmop_mean_test {
 namespace {
 
 using check::gradient_error;
@@ -115,4 +115,4 @@ TEST(DavidsonLuce, GivesALargerBucketNoChance) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::pmop_mean_test

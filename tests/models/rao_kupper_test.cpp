@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace fubini {
+namespace fubini::rao_kupper_test {
 namespace {
 
 TEST(RaoKupper, OutcomesOfAPairSumToOne) {
@@ -45,4 +45,4 @@ TEST(RaoKupper, KeepsSmallScoresBesideLargeOnes) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::rao_kupper_test

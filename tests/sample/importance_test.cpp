@@ -10,7 +10,7 @@
 #include <functional>
 #include <numeric>
 
-namespace fubini {
+namespace fubini::importance_test {
 namespace {
 
 using Truth = std::function<double(std::span<const double>)>;
@@ -274,4 +274,4 @@ TEST(Importance, EstimatesALikelihoodStageByStage) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::importance_test

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace fubini {
+namespace fubini::impossible_subsets_test {
 namespace {
 
 // Subsets of wide scores are impossible.
@@ -50,4 +50,4 @@ TEST(Importance, DoesNotTrustItselfWhereNextToNothingIsPossible) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::impossible_subsets_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fubini {
+namespace fubini::kept_pilots_test {
 namespace {
 
 constexpr Index kItems = 16;
@@ -96,4 +96,4 @@ TEST(KeptPilots, DoNotServeWhereWeightsVaryByFarMore) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::kept_pilots_test

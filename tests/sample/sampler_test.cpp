@@ -11,7 +11,7 @@
 #include <cmath>
 #include <map>
 
-namespace fubini {
+namespace fubini::sampler_test {
 namespace {
 
 const std::vector<double> scores = {0.8, -0.5, 1.5, 0};
@@ -126,4 +126,4 @@ TEST(Diagnostics, KnowIndependentAndStickyChains) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::sampler_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fubini {
+namespace fubini::mlp_bits_test {
 namespace {
 
 // The gradient, computed `offset` doubles behind a cache line
@@ -35,4 +35,4 @@ TEST(Mlp, GradientHasTheSameBitsWhereverItIsWritten) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::mlp_bits_test

@@ -14,7 +14,7 @@
 #include <limits>
 #include <set>
 
-namespace fubini {
+namespace fubini::simulate_test {
 namespace {
 
 // Of estimates from one fixed seed: one in 16,000 seeds would fail.
@@ -232,4 +232,4 @@ TEST(Simulate, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::simulate_test

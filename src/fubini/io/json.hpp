@@ -99,7 +99,8 @@ struct Json::Member {
 class Json::Part {
  public:
   template <class Value>
-  requires(std::constructible_from<Json, Value>) Part(Value&& value)
+  requires(std::constructible_from<Json, Value> && !std::same_as<std::remove_cvref_t<Value>, Part>)
+      Part(Value&& value)
       : value_(std::forward<Value>(value)) {}
   Part(std::initializer_list<Part> parts) : value_(parts) {}
   const Json& value() const { return value_; }

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fubini {
+namespace fubini::controls_test {
 namespace {
 
 TEST(SelfTest, CatchesEveryPlantedFaultForSeveralSeeds) {
@@ -38,4 +38,4 @@ TEST(SelfTest, SaysInWordsWhatWasMissed) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::controls_test

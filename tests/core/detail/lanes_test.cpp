@@ -11,7 +11,7 @@
 #include <numeric>
 #include <vector>
 
-namespace fubini {
+namespace fubini::lanes_test {
 namespace {
 
 // 1, 2, 3, ...: no two alike, none the zero that fills up. The memory ends behind the last, where
@@ -165,4 +165,4 @@ TYPED_TEST(AllFinite, LooksAtNothingBehindTheEnd) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::lanes_test

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace fubini {
+namespace fubini::bounds_test {
 namespace {
 
 using Solution = std::optional<std::vector<Index>>;
@@ -76,4 +76,4 @@ TEST(Bounds, PartsAreNumberedFromTheBottom) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::bounds_test

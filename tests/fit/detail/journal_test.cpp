@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-namespace fubini {
+namespace fubini::journal_test {
 namespace {
 
 class JournalTest : public testing::Test {
@@ -133,4 +133,4 @@ TEST_F(JournalTest, AFullDiskIsReported) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::journal_test

@@ -11,7 +11,7 @@
 #include <limits>
 #include <numeric>
 
-namespace fubini {
+namespace fubini::tie_orders_test {
 namespace {
 
 constexpr Index kItems = 4;
@@ -136,4 +136,4 @@ TEST(TieOrders, LargeProgrammesAreLeft) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::tie_orders_test

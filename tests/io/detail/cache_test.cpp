@@ -15,7 +15,7 @@
 #include <filesystem>
 #include <string>
 
-namespace fubini {
+namespace fubini::cache_test {
 namespace {
 
 const std::string kText = "2 qid:a 1:0.5 3:-2\n0 qid:a 2:1\n1 qid:b 1:3 2:0.25 # more\n";
@@ -141,4 +141,4 @@ TEST(Cache, KnowsItsSourceAndItsOwnBytes) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::cache_test

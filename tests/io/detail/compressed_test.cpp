@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace fubini {
+namespace fubini::compressed_test {
 namespace {
 
 std::string error_of(const std::string& bytes) {
@@ -80,4 +80,4 @@ TEST(Decompress, RefusesBombs) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::compressed_test

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace fubini {
+namespace fubini::margin_pairs_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -172,4 +172,4 @@ TEST(InsideMargin, TakesHugeScores) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::margin_pairs_test

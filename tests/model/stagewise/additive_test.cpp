@@ -8,7 +8,7 @@
 
 #include <limits>
 
-namespace fubini {
+namespace fubini::additive_test {
 namespace {
 
 struct mean_of_terms {
@@ -121,4 +121,4 @@ TEST(Additive, ImpossibleTermsAndSizesAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::additive_test

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace fubini {
+namespace fubini::affine_test {
 namespace {
 
 using check::Case;
@@ -160,4 +160,4 @@ TEST(Affine, TablesAgreeWithExactExponents) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::affine_test

@@ -11,7 +11,7 @@
 #include <atomic>
 #include <string>
 
-namespace fubini {
+namespace fubini::enumeration_test {
 namespace {
 
 // The mean, less a learned price; with slopes, with and without running statistics
@@ -200,4 +200,4 @@ TEST(Enumeration, LargeQueriesAreToldTheWayOut) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::enumeration_test

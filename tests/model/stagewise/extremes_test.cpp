@@ -10,7 +10,7 @@
 
 #include <limits>
 
-namespace fubini {
+namespace fubini::extremes_test {
 namespace {
 
 // Neither rises with the score nor falls: best at a learned place
@@ -191,4 +191,4 @@ TEST(Extremes, ImpossibleItemsAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::extremes_test

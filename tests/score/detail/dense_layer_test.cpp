@@ -15,7 +15,7 @@
 #include <tuple>
 #include <vector>
 
-namespace fubini {
+namespace fubini::dense_layer_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -171,4 +171,4 @@ TEST(DenseLayer, BitsDoNotDependOnTheAddress) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::dense_layer_test
