@@ -73,11 +73,20 @@ std::string list(const std::vector<double>& numbers) {
   return "[" + join(parts, ", ") + "]";
 }
 
+// Errors name the options.
+ValueAndGradient evaluate_options(const Catalogues& known, const LikelihoodOptions& options,
+                                  const Ranking& ranking) {
+  try {
+    return evaluate(known, options, ranking, options.scores, options.ties);
+  } catch (const NumericalError& error) {
+    throw NumericalError("--scores, --ties: " + std::string(error.what()));
+  }
+}
+
 std::string likelihood_command(const Catalogues& known, const LikelihoodOptions& options) {
   check_buckets(options);
-  const std::vector<double>&f = options.scores, &ties = options.ties;
   const Ranking ranking(options.buckets);
-  const ValueAndGradient result = evaluate(known, options, ranking, f, ties);
+  const ValueAndGradient result = evaluate_options(known, options, ranking);
   if (options.json)
     return fmt::format("{{\"value\": {:.17g}, \"gradient\": {{\"scores\": {}, \"ties\": {}}}}}\n",
                        result.value, list(result.scores), list(result.ties));

@@ -79,6 +79,7 @@ std::string sample_command(const Catalogues& known, const SampleCommandOptions& 
   const SampleOptions way = parse_way(options.by);
   const std::uint64_t seed = options.seed;
 
+  check_arguments("--ties", sampler.tie_parameters(), Ranking({std::ssize(f)}), f, ties);
   check_room(options.draws, f.size());
   std::string text;
   for (long index = 0; index < options.draws; ++index) {

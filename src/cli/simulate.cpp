@@ -108,7 +108,10 @@ Outcome simulate_command(const Catalogues& known, const Simulation& given) {
   const Files files({{"--out", given.out, Use::write}});
   const Output out = *files.output("--out");
   if (given.model.empty()) return simulate_queries(known, given, out);
-  const ModelInfo info = known.models.make(given.model).info();
+  const Model model = known.models.make(given.model);
+  check_arguments("--ties", model.tie_parameters(), Ranking({1}), std::vector<double>{0},
+                  given.ties);
+  const ModelInfo& info = model.info();
   const bool of_pairs = info.laws.most_items == 2;
   const bool pairs = given.items || given.comparisons || of_pairs;
   return pairs ? simulate_comparisons(known, given, out) : simulate_queries(known, given, out);

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace fubini::sampler_test {
@@ -123,6 +124,27 @@ TEST(Diagnostics, KnowIndependentAndStickyChains) {
   EXPECT_GT(split_r_hat({independent, elsewhere}), 1.5);
   EXPECT_THROW(effective_sample_size(std::vector<double>{1, 2}), ArgumentError);
   EXPECT_THROW(split_r_hat({}), ArgumentError);
+}
+
+// Rounding is no movement, and no unit is too large.
+TEST(Diagnostics, TellConstantsFromChainsWhateverTheirSize) {
+  constexpr std::size_t kSteps = 1000;
+  for (const double value : {0.0, 0.1, 0.3, -7.7, 1e16, -1e308, 1.7e308}) {
+    std::vector<double> constant(kSteps, value);
+    constant[5] = std::nextafter(value, 1);
+    EXPECT_EQ(effective_sample_size(constant), kSteps) << value;
+    EXPECT_EQ(split_r_hat({constant, std::vector<double>(kSteps, value)}), 1) << value;
+  }
+  EXPECT_EQ(split_r_hat({std::vector<double>(kSteps, 0.1), std::vector<double>(kSteps, 0.3)}),
+            std::numeric_limits<double>::infinity());
+  Draws draws(7, 0);
+  std::vector<double> small, large;
+  for (std::size_t t = 0; t < kSteps; ++t) {
+    small.push_back(draws.between(-1, 1));
+    large.push_back(1e308 * small.back());
+  }
+  EXPECT_NEAR(effective_sample_size(large), effective_sample_size(small), 1e-6);
+  EXPECT_NEAR(split_r_hat({large, large}), split_r_hat({small, small}), 1e-12);
 }
 
 }  // namespace

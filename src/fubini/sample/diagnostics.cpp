@@ -5,11 +5,39 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 
 namespace fubini {
 namespace {
+
+constexpr double kRounding = 1e-12;  // of the largest value: what differs by less is a constant
+
+// Values as shares of the way from the lowest to the highest of all, whatever their size. Empty if
+// they differ by rounding alone.
+class Range {
+ public:
+  void add(std::span<const double> x) {
+    for (const double value : x) {
+      lowest_ = std::min(lowest_, value);
+      highest_ = std::max(highest_, value);
+    }
+  }
+  bool empty() const {
+    return !(width() > kRounding / 2 * std::max(std::abs(lowest_), std::abs(highest_)));
+  }
+  std::vector<double> shares(std::span<const double> x) const {
+    std::vector<double> result;
+    for (const double value : x) result.push_back((value / 2 - lowest_ / 2) / width());
+    return result;
+  }
+
+ private:
+  double width() const { return highest_ / 2 - lowest_ / 2; }  // half of it, which is finite
+  double lowest_ = std::numeric_limits<double>::max();
+  double highest_ = std::numeric_limits<double>::lowest();
+};
 
 double mean(std::span<const double> x) {
   return std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.size());
@@ -31,13 +59,16 @@ double autocovariance(std::span<const double> x, double centre, std::size_t lag)
 
 }  // namespace
 
-double effective_sample_size(std::span<const double> trace) {
-  const auto n = static_cast<double>(trace.size());
-  if (trace.size() < 4)
-    throw ArgumentError("effective_sample_size: " + std::to_string(trace.size()) +
+double effective_sample_size(std::span<const double> values) {
+  const auto n = static_cast<double>(values.size());
+  if (values.size() < 4)
+    throw ArgumentError("effective_sample_size: " + std::to_string(values.size()) +
                         " steps; wanted at least 4");
+  Range range;
+  range.add(values);
+  if (range.empty()) return n;  // a constant
+  const std::vector<double> trace = range.shares(values);
   const double centre = mean(trace), total = autocovariance(trace, centre, 0);
-  if (total == 0) return n;  // a constant
   double sum = -1, before = 2;
   for (std::size_t lag = 0; lag + 1 < trace.size(); lag += 2) {
     const double pair =
@@ -50,24 +81,29 @@ double effective_sample_size(std::span<const double> trace) {
 }
 
 double split_r_hat(const std::vector<std::vector<double>>& traces) {
-  std::vector<std::span<const double>> halves;
+  if (traces.empty()) throw ArgumentError("split_r_hat: no chain; wanted at least one");
+  Range range;
   for (const std::vector<double>& trace : traces) {
     if (trace.size() != traces[0].size() || trace.size() < 4)
       throw ArgumentError("split_r_hat: chains must have the same length, at least 4 steps");
-    const std::size_t half = trace.size() / 2;
-    halves.push_back(std::span(trace).first(half));
-    halves.push_back(std::span(trace).last(half));
+    range.add(trace);
   }
-  if (halves.empty()) throw ArgumentError("split_r_hat: no chain; wanted at least one");
+  if (range.empty()) return 1;
+  std::vector<std::vector<double>> halves;
+  for (const std::vector<double>& trace : traces) {
+    const std::size_t half = trace.size() / 2;
+    halves.push_back(range.shares(std::span(trace).first(half)));
+    halves.push_back(range.shares(std::span(trace).last(half)));
+  }
   std::vector<double> means;
   double within = 0;
-  for (const auto half : halves) {
+  for (const auto& half : halves) {
     means.push_back(mean(half));
     within += variance(half) / static_cast<double>(halves.size());
   }
   const auto n = static_cast<double>(halves[0].size());
   const double between = variance(means);
-  if (within == 0) return between == 0 ? 1 : std::numeric_limits<double>::infinity();
+  if (within < kRounding * kRounding) return std::numeric_limits<double>::infinity();
   return std::sqrt((n - 1) / n + between / within);
 }
 
