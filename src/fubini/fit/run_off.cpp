@@ -132,7 +132,9 @@ std::vector<std::string> Search::of_worths(const std::vector<std::string>& items
   for (std::size_t p = 1; p < order.size(); ++p)
     gaps.emplace_back(here_[order[p]] - here_[order[p - 1]], static_cast<Index>(p));
   std::ranges::sort(gaps);
-  for (const auto& [gap, p] : std::span(gaps).first(std::min(kMost, gaps.size()))) {
+  for (const auto& widest : std::span(gaps).first(std::min(kMost, gaps.size()))) {
+    const double gap = widest.first;
+    const Index p = widest.second;
     const auto apart = [&](double far) {
       Point there = here_;
       for (Index k = 0; k < p; ++k) there[order[k]] += far;

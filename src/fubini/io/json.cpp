@@ -245,7 +245,7 @@ class Json::Writer {
   void new_line() {
     if (indent_ < 0) return;
     text_ += '\n';
-    text_.append(static_cast<std::size_t>(indent_ * depth_), ' ');
+    text_.append(static_cast<std::size_t>(indent_) * static_cast<std::size_t>(depth_), ' ');
   }
   template <class List, class Write>
   void all(char open, const List& list, char close, const Write& write) {

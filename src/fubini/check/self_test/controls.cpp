@@ -60,8 +60,8 @@ std::vector<Control> controls(const ModelCatalogue& models, const ScorerCatalogu
   const ModelTexts rao_kupper = models.texts("rao_kupper"), davidson = models.texts("davidson"),
                    pmop = models.texts("pmop_full");
   const ScorerUnderTest worths = scorer(scorers, "worths"), linear = scorer(scorers, "linear");
-  const auto in = [](const ModelTexts& model, AddGradient add) {
-    return with_gradient(model, std::move(add));
+  const auto in = [](const ModelTexts& model, const AddGradient& add) {
+    return with_gradient(model, add);
   };
   const auto second = [](Gradient g) {
     if (g.scores.size() > 1) g.scores[1] *= kSlightly;
@@ -109,9 +109,9 @@ std::vector<Control> controls(const ModelCatalogue& models, const ScorerCatalogu
 std::vector<Control> right_ones(const ModelCatalogue& models, const ScorerCatalogue& scorers) {
   std::vector<Control> all;
   const ScorerUnderTest worths = scorer(scorers, "worths");
-  const auto put_right = [&](const char* name, AddGradient add) {
+  const auto put_right = [&](const char* name, const AddGradient& add) {
     all.push_back({"", std::string(name) + " as the paper means it",
-                   with_gradient(models.texts(name), std::move(add)), worths});
+                   with_gradient(models.texts(name), add), worths});
   };
   put_right("rao_kupper", printed_rao_kupper({}));
   put_right("davidson", printed_davidson({}));
