@@ -133,7 +133,7 @@ double pareto_shape(std::vector<double> x) {
   std::ranges::sort(x);
   for (double& one : x) one -= threshold;
   const auto count = static_cast<double>(tail);
-  const double quarter = x[static_cast<std::size_t>(count / 4 + 0.5) - 1];
+  const double quarter = x[static_cast<std::size_t>(std::floor(count / 4 + 0.5)) - 1];
   if (!(quarter > 0)) return 0;  // nothing varies
 
   const auto shape = [&](double theta) {

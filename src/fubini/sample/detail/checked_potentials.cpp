@@ -33,7 +33,7 @@ void check_order(const TiltedDraws& draws, const AnyPotential& potential, std::s
     const Index t = stratum.begin;
     std::vector<double> scores = scores_of(draws.subsets, t, f);
     std::ranges::reverse(scores);
-    std::ranges::rotate(scores, scores.begin() + stratum.size / 3);
+    std::rotate(scores.begin(), scores.begin() + stratum.size / 3, scores.end());
     const double other = potential.log_potential({scores, stage}, ties);
     if (other == values[t] || std::abs(other - values[t]) <= kRounding * (1 + std::abs(values[t])))
       continue;
