@@ -59,7 +59,9 @@ void check_fits(const std::string& name, const std::string& path) {
   constexpr std::size_t kLongest = 4000, kLongestPart = 220;
   std::size_t longest = 0;
   for (const std::string_view part : split(path, '/')) longest = std::max(longest, part.size());
-  if (path.size() > kLongest || longest > kLongestPart)
+  if (path.size() > kLongest)
+    refuse(name, path, fmt::format("a file whose path has at most {} bytes", kLongest));
+  if (longest > kLongestPart)
     refuse(name, path, fmt::format("a file whose name has at most {} bytes", kLongestPart));
 }
 

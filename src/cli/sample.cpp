@@ -122,7 +122,7 @@ void add_sample(CommandLine& line) {
         app.footer("Example: fubini sample --model pmop_full --scores 1,0.5,-1 --draws 5");
       },
       [&line](const SampleCommandOptions& options) {
-        return Outcome{.text = sample_command(line.known, options)};
+        return Outcome{.text = naming_model([&] { return sample_command(line.known, options); })};
       });
 }
 

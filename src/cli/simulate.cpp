@@ -114,7 +114,9 @@ Outcome simulate_command(const Catalogues& known, const Simulation& given) {
   const ModelInfo& info = model.info();
   const bool of_pairs = info.laws.most_items == 2;
   const bool pairs = given.items || given.comparisons || of_pairs;
-  return pairs ? simulate_comparisons(known, given, out) : simulate_queries(known, given, out);
+  return naming_model([&] {
+    return pairs ? simulate_comparisons(known, given, out) : simulate_queries(known, given, out);
+  });
 }
 
 }  // namespace

@@ -193,5 +193,21 @@ TEST_F(Options, TakeNumbersByNoLocale) {
   EXPECT_NE(shell(fit + "--l2 0,5").err.find("--l2: '0,5'"), std::string::npos);
 }
 
+TEST_F(Options, ThatAModelCannotServeAreNamed) {
+  const std::vector<std::pair<std::string, std::string>> wrong = {
+      {"sample --model davidson_luce --scores 1,2 --ties 1,2", "--ties: 2 tie parameters"},
+      {"simulate --model davidson --out x --ties 1,2", "--ties: 2 tie parameters"},
+      {"simulate --model rank_regress --out x", "--model: simulate: model rank_regress is a loss"},
+      {"sample --model bradley_terry --scores 1,2", "--model: model bradley_terry does not choose"},
+      {"likelihood --model davidson --scores=-1e308,1e308 --buckets 1,1 --ties 0",
+       "--scores, --ties: davidson: the log-likelihood is -inf"}};
+  for (const auto& [words, sentence] : wrong) {
+    const Finished found = fubini(words);
+    EXPECT_EQ(found.status, 2) << words;
+    EXPECT_NE(found.err.find(sentence), std::string::npos) << words << "\n" << found.err;
+    EXPECT_FALSE(exists("x")) << words;
+  }
+}
+
 }  // namespace
 }  // namespace fubini::options_test
