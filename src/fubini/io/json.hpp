@@ -100,7 +100,7 @@ class Json::Part {
  public:
   template <class Value>
   requires(std::constructible_from<Json, Value> && !std::same_as<std::remove_cvref_t<Value>, Part>)
-      Part(Value&& value)
+      Part(Value&& value)  // NOLINT: clang-tidy 14 does not see what is required
       : value_(std::forward<Value>(value)) {}
   Part(std::initializer_list<Part> parts) : value_(parts) {}
   const Json& value() const { return value_; }
