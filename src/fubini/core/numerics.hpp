@@ -22,10 +22,19 @@ struct scalar {
 template <class T>
 using constant_t = typename scalar<T>::constant;
 
-template <class T>
-constant_t<T> value_of(const T& x) {
-  return scalar<T>::value(x);
-}
+// An object and no function, so that no value_of of a scalar's own namespace is found instead.
+struct ValueOf {
+  template <class T>
+  constant_t<T> operator()(const T& x) const {
+    return scalar<T>::value(x);
+  }
+};
+inline constexpr ValueOf value_of;
+
+// The larger and the smaller one by value, the first of equals, as std::max and std::min have it;
+// other scalars bring theirs. Beside a scalar may stand a plain number: max(x, 0).
+inline double max(double a, double b) { return a < b ? b : a; }
+inline double min(double a, double b) { return b < a ? b : a; }
 
 // log(1 + exp(x)) for any x.
 template <class T>
