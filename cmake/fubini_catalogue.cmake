@@ -10,12 +10,34 @@
 #   Adds to TARGET, which sees Stan Math, one unit a file, and fubini::FUNCTION(models, scorers), which
 #   gives the entries of these files their autodiff.
 
-set(FUBINI_wants_models "neither a model nor a potential. A model is copyable and has tie_parameters() const and template <class T> T log_likelihood(const Ranking&, std::span<const T> f, std::span<const T> ties) const, which returns T (see fubini/model/contract.hpp). A potential is copyable and has template <class T> T log_potential(const Subset<T>&, std::span<const T> ties) const, which returns T (see fubini/model/stagewise/potential.hpp).")
-set(FUBINI_wants_scorers "no scorer. A scorer is copyable, is made from a number of features (NAME(Index) or static NAME parse(std::string_view, Index)) and has num_weights() const and template <class T> void score(const Items&, std::span<const T> w, std::span<T> f) const (see fubini/score/contract.hpp).")
+# What a model, potential or scorer lacks is said in one sentence, part by part (catalogue/lacks.hpp).
+set(FUBINI_check_models [[
+namespace fubini::lacks::NAME {
+using Given = fubini::NAME;
+using Const = const Given;
+static_assert(!Nothing<Given>, "NAME.hpp: struct fubini::NAME is neither a model nor a potential. A model has tie_parameters() const and template <class T> T log_likelihood(const Ranking&, std::span<const T> f, std::span<const T> ties) const (see fubini/model/contract.hpp). A potential has template <class T> T log_potential(const Subset<T>&, std::span<const T> ties) const (see fubini/model/stagewise/potential.hpp).");
+static_assert(std::copyable<Given>, "NAME.hpp: struct fubini::NAME cannot be copied: models and potentials are values, without references and constants among their members.");
+static_assert(Nothing<Given> || !Nothing<Const>, "NAME.hpp: the functions of struct fubini::NAME are not const: write const behind their arguments.");
+static_assert(!LogLikelihood<Const> || LogLikelihoodIsT<Const>, "NAME.hpp: log_likelihood of struct fubini::NAME does not return T, the type of the scores that it is given.");
+static_assert(!LogLikelihood<Const> || TieParameters<Const>, "NAME.hpp: struct fubini::NAME has log_likelihood, but no std::vector<std::string> tie_parameters() const, the names of what is learned besides the weights: return {} if there is nothing.");
+static_assert(LogLikelihood<Const> || LogTerm<Const> == LogSizeWeight<Const>, "NAME.hpp: struct fubini::NAME has one of log_term and log_size_weight: an additive potential has both.");
+static_assert(LogLikelihood<Const> || !LogPotential<Const> || Potential<Given>, "NAME.hpp: log_potential of struct fubini::NAME does not return T, the type of the scores that it is given (what takes SizeOf: Affine<T>).");
+static_assert(LogLikelihood<Const> || !LogTerm<Const> || !LogSizeWeight<Const> || Potential<Given>, "NAME.hpp: log_term and log_size_weight of struct fubini::NAME do not return T, the type of the scores that they are given.");
+}  // namespace fubini::lacks::NAME
+]])
+set(FUBINI_check_scorers [[
+namespace fubini::lacks::NAME {
+using Given = fubini::NAME;
+using Const = const Given;
+static_assert(Score<Given>, "NAME.hpp: struct fubini::NAME is no scorer: it has no template <class T> void score(const Items&, std::span<const T> w, std::span<T> f) const (see fubini/score/contract.hpp).");
+static_assert(std::copyable<Given>, "NAME.hpp: struct fubini::NAME cannot be copied: scorers are values, without references and constants among their members.");
+static_assert(!Score<Given> || Score<Const>, "NAME.hpp: score of struct fubini::NAME is not const: write const behind its arguments.");
+static_assert(NumWeights<Const>, "NAME.hpp: struct fubini::NAME has no Index num_weights() const, the number of its weights.");
+static_assert(Made<Given>, "NAME.hpp: struct fubini::NAME is not made from a number of features: it has neither explicit NAME(Index num_features) nor static NAME parse(std::string_view arguments, Index num_features).");
+}  // namespace fubini::lacks::NAME
+]])
 set(FUBINI_wants_optimizers "no optimizer. An optimizer is copyable and has static constexpr double rate and void step(AscentState&, std::span<const double> slope, double rate) const, or FitSummary maximise(const Maximand&, std::span<const double> start, const FitOptions&) const (see fubini/fit/optimizer.hpp).")
 set(FUBINI_wants_metrics "no metric. A metric is copyable and has double value(const Judged&, const Conventions&) const (see fubini/evaluate/metric.hpp).")
-set(FUBINI_check_models "fubini::GenericModel<fubini::as_model<fubini::NAME>>")
-set(FUBINI_check_scorers "fubini::NamedScorer<fubini::NAME>")
 set(FUBINI_check_optimizers "fubini::StepRule<fubini::NAME> || fubini::WholeOptimizer<fubini::NAME>")
 set(FUBINI_check_metrics "fubini::GenericMetric<fubini::NAME>")
 set(FUBINI_entry_models "ModelEntry model_entry as_model<NAME> ModelCatalogue fubini/catalogue/models.hpp")
@@ -25,14 +47,16 @@ set(FUBINI_entry_metrics "MetricEntry metric_entry NAME MetricCatalogue fubini/c
 # Every model and scorer is compiled with the least that a scalar can do, so that a line that works
 # for double only is named at once.
 set(FUBINI_probe_models [[
-fubini::Probe fubini_probe_NAME(const fubini::as_model<fubini::NAME>& model, const fubini::Ranking& ranking,
-                                std::span<const fubini::Probe> x) {
-  return model.template log_likelihood<fubini::Probe>(ranking, x, x);
+fubini::any_scalar::NotADouble fubini_probe_NAME(const fubini::as_model<fubini::NAME>& model,
+                                                 const fubini::Ranking& ranking,
+                                                 std::span<const fubini::any_scalar::NotADouble> x) {
+  return model.template log_likelihood<fubini::any_scalar::NotADouble>(ranking, x, x);
 }]])
 set(FUBINI_probe_scorers [[
-void fubini_probe_NAME(const fubini::NAME& scorer, const fubini::Items& items, std::span<const fubini::Probe> w,
-                       std::span<fubini::Probe> f) {
-  scorer.template score<fubini::Probe>(items, w, f);
+void fubini_probe_NAME(const fubini::NAME& scorer, const fubini::Items& items,
+                       std::span<const fubini::any_scalar::NotADouble> w,
+                       std::span<fubini::any_scalar::NotADouble> f) {
+  scorer.template score<fubini::any_scalar::NotADouble>(items, w, f);
 }]])
 
 function(fubini_generate_catalogue target prefix kind)
@@ -65,8 +89,7 @@ function(fubini_generate_catalogue target prefix kind)
 
 #include "@header@"
 
-static_assert(@check@, "@name@.hpp: struct fubini::@name@ is @wants@");
-@probe@
+@check@@probe@
 namespace fubini::generated {
 @entry@ @kind@_@name@() { return @make@<@own@>(); }
 }  // namespace fubini::generated

@@ -2,7 +2,7 @@
 #pragma once
 
 // Autodiff through Stan Math, for anyone's model and scorer: everything that needs its headers.
-#include "fubini/arithmetic/autodiff_scalars.hpp"
+#include "fubini/arithmetic/autodiff_functions.hpp"
 #include "fubini/arithmetic/define.hpp"
 #include "fubini/arithmetic/derivatives.hpp"
 #include "fubini/model/contract.hpp"

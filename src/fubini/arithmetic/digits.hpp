@@ -4,6 +4,7 @@
 #include "fubini/arithmetic/define.hpp"
 #include "fubini/arithmetic/derivatives.hpp"
 #include "fubini/arithmetic/real.hpp"
+#include "fubini/arithmetic/traced_functions.hpp"
 #include "fubini/core/normal.hpp"
 #include "fubini/core/numerics.hpp"
 
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,11 +21,11 @@
 namespace fubini {
 
 // Reverse mode in its plainest form: every operation notes its operands and partial derivatives.
-class Traced {
+class Traced : public TracedFunctions<Traced> {
  public:
   Traced() = default;
-  Traced(int x) : value_(x) {}
-  Traced(double x) : value_(x) {}
+  template <class N>
+  requires std::is_arithmetic_v<N> Traced(N x) : value_(x) {}
   Traced(const Real& x) : value_(x) {}
 
   // A variable: derivatives with respect to it can be asked for.
@@ -34,12 +36,14 @@ class Traced {
   }
 
   const Real& value() const { return value_; }
+  bool is_constant() const { return node_ < 0; }
 
   Traced& operator+=(const Traced& x) { return *this = *this + x; }
   Traced& operator-=(const Traced& x) { return *this = *this - x; }
   Traced& operator*=(const Traced& x) { return *this = *this * x; }
   Traced& operator/=(const Traced& x) { return *this = *this / x; }
 
+  friend Traced operator+(const Traced& x) { return x; }
   friend Traced operator-(const Traced& x) { return unary(-x.value_, x, -1); }
   friend Traced operator+(const Traced& x, const Traced& y) {
     return binary(x.value_ + y.value_, x, 1, y, 1);
@@ -54,29 +58,17 @@ class Traced {
     const Real quotient = x.value_ / y.value_;
     return binary(quotient, x, 1 / y.value_, y, -quotient / y.value_);
   }
-  friend Traced exp(const Traced& x) {
-    const Real e = exp(x.value_);
-    return unary(e, x, e);
-  }
-  friend Traced expm1(const Traced& x) {
-    const Real e = expm1(x.value_);
-    return unary(e, x, e + 1);
-  }
-  friend Traced log(const Traced& x) { return unary(log(x.value_), x, 1 / x.value_); }
-  friend Traced log1p(const Traced& x) { return unary(log1p(x.value_), x, 1 / (1 + x.value_)); }
-  friend Traced sqrt(const Traced& x) {
-    const Real root = sqrt(x.value_);
-    return unary(root, x, 1 / (2 * root));
-  }
-  friend Traced tanh(const Traced& x) {
-    const Real t = tanh(x.value_);
-    return unary(t, x, 1 - t * t);
-  }
 
-  // The result of a function of one argument, with its derivative there.
+  // The result of a function of one argument or two, with its derivatives there.
   static Traced unary(const Real& value, const Traced& x, const Real& slope) {
     Traced result(value);
     if (x.node_ >= 0) result.node_ = note({{x.node_, slope}, {}});
+    return result;
+  }
+  static Traced binary(const Real& value, const Traced& x, const Real& dx, const Traced& y,
+                       const Real& dy) {
+    Traced result(value);
+    if (x.node_ >= 0 || y.node_ >= 0) result.node_ = note({{x.node_, dx}, {y.node_, dy}});
     return result;
   }
 
@@ -113,12 +105,6 @@ class Traced {
   static std::ptrdiff_t note(const Node& node) {
     nodes().push_back(node);
     return static_cast<std::ptrdiff_t>(nodes().size()) - 1;
-  }
-  static Traced binary(const Real& value, const Traced& x, const Real& dx, const Traced& y,
-                       const Real& dy) {
-    Traced result(value);
-    if (x.node_ >= 0 || y.node_ >= 0) result.node_ = note({{x.node_, dx}, {y.node_, dy}});
-    return result;
   }
 
   Real value_ = 0;

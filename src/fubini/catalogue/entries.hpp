@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fubini/arithmetic/any_scalar_functions.hpp"
 #include "fubini/arithmetic/digits.hpp"
-#include "fubini/arithmetic/probe.hpp"
+#include "fubini/catalogue/lacks.hpp"
 #include "fubini/catalogue/models.hpp"
 #include "fubini/catalogue/scorers.hpp"
 #include "fubini/model/stagewise/pmop.hpp"

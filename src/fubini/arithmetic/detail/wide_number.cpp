@@ -4,6 +4,7 @@
 #endif
 #include "fubini/arithmetic/detail/wide_number.hpp"
 
+#include <boost/math/constants/constants.hpp>
 #include <boost/math/special_functions/erf.hpp>
 
 namespace fubini {
@@ -113,6 +114,24 @@ WideNumber erfc(const WideNumber& x) {
 
 WideNumber ldexp(const WideNumber& x, int exponent) {
   return {x.mantissa_, x.exponent_ + exponent};
+}
+
+WideNumber trunc(const WideNumber& x) {
+  if (!x.finite() || x.exponent_ >= std::numeric_limits<WideNumber::Digits>::digits) return x;
+  if (x.exponent_ <= 0) return WideNumber(FiftyDigits(0));
+  return {trunc(ldexp(x.mantissa_, static_cast<int>(x.exponent_))), 0};
+}
+
+WideNumber two_to(const WideNumber& x) { return exp(x * WideNumber(WideNumber::log_two(), 0)); }
+
+FiftyDigits within_a_turn(const WideNumber& x) {
+  constexpr int kBeyond = std::numeric_limits<WideNumber::Digits>::digits - kNothing;
+  static const WideNumber::Digits turn =
+      2 * boost::math::constants::pi<WideNumber::Digits>();  // like log_two: under a lock
+  if (!x.finite() || x.exponent_ > kBeyond) return std::numeric_limits<FiftyDigits>::quiet_NaN();
+  if (x.exponent_ < -kNothing) return FiftyDigits(x);
+  const WideNumber::Digits whole = ldexp(x.mantissa_, static_cast<int>(x.exponent_));
+  return FiftyDigits(whole - round(whole / turn) * turn);
 }
 
 }  // namespace fubini

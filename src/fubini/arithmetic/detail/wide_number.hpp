@@ -38,6 +38,11 @@ class WideNumber {
   friend WideNumber acos(const WideNumber& x);
   friend WideNumber erfc(const WideNumber& x);
   friend WideNumber ldexp(const WideNumber& x, int exponent);
+  friend WideNumber trunc(const WideNumber& x);
+  friend WideNumber two_to(const WideNumber& x);
+  // What is left of x when whole turns of a circle, 2 pi, are taken away: at most half a turn. Not
+  // a number beyond 1e330, where 400 digits do not tell.
+  friend FiftyDigits within_a_turn(const WideNumber& x);
 
  private:
   using Digits = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<400>,
