@@ -5,13 +5,15 @@
 #include "fubini/core/random.hpp"
 #include "fubini/core/stopping.hpp"
 #include "fubini/model/stagewise/any_subset.hpp"
+#include "fubini/sample/uniform_subsets.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <limits>
-#include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -95,28 +97,20 @@ class SubsetChain {
   // not taken.
   void metropolis_steps(Index proposals, Draws& draws, Acceptance acceptance) {
     stop_if_asked();
-    const auto n = static_cast<Index>(f_.size());
-    Numbers numbers(draws);
-    if (order_.empty()) prepare_proposals();
+    if (!proposed_) prepare_proposals(draws);
     const std::int64_t before = accepted_;
     for (Index k = 0; k < proposals; ++k) {
-      const Index size = 1 + below(numbers, n);
-      // The first places become any subset of the smaller part, each alike; the others are the rest.
-      const Index chosen = std::min(size, n - size);
-      for (Index i = 0; i < chosen; ++i) std::swap(order_[i], order_[i + below(numbers, n - i)]);
-      const auto proposal =
-          std::span<const Index>(order_).subspan(size == chosen ? 0 : chosen, size);
-      const double log_potential = evaluate(proposal);
-      double log_ratio = log_potential - state_.log_potential;
+      if (side_ == UniformSubsets::kSide) draw_proposals();
+      const Index l = side_++, size = proposed_->size(l);
+      double log_ratio = log_potentials_[l] - state_.log_potential;
       if (acceptance == Acceptance::hastings) log_ratio += log_choose_[size] - log_choose_[size_];
-      ++proposed_;
-      if (!(log_ratio >= 0 || is_below(numbers.next(), log_ratio))) continue;
+      ++proposals_;
+      if (!(log_ratio >= 0 || is_below(proposed_->number(l), log_ratio))) continue;
       ++accepted_;
       ++moves_;
-      std::ranges::fill(in_, 0);
-      for (const Index i : proposal) in_[i] = 1;
+      proposed_->copy(l, in_);
       size_ = size;
-      state_.log_potential = log_potential;
+      state_.log_potential = log_potentials_[l];
     }
     if (accepted_ != before) rebuild();  // the running statistics
   }
@@ -125,7 +119,7 @@ class SubsetChain {
   double log_potential() const { return state_.log_potential; }
   std::int64_t moves() const { return moves_; }
   double acceptance_rate() const {
-    return proposed_ == 0 ? 1 : static_cast<double>(accepted_) / static_cast<double>(proposed_);
+    return proposals_ == 0 ? 1 : static_cast<double>(accepted_) / static_cast<double>(proposals_);
   }
   std::vector<Index> positions() const {
     std::vector<Index> result;
@@ -137,6 +131,9 @@ class SubsetChain {
  private:
   using Any = of_subsets_t<P>;
   static constexpr bool kRuns = RunningPotential<Any>;
+  static constexpr bool kSums = requires {  // affine: what runs is the sum of the scores
+    requires std::same_as<typename Any::Running, typename Any::OfSums>;
+  };
   struct Nothing {};
   static auto start_running(const Any& potential, [[maybe_unused]] const Stage& stage) {
     if constexpr (kRuns)
@@ -149,44 +146,19 @@ class SubsetChain {
     double log_potential = 0;
   };
 
-  // Many numbers of a stream of their own, filled side by side
-  class Numbers {
-   public:
-    explicit Numbers(Draws& draws)
-        : seed_(static_cast<std::uint64_t>(std::ldexp(draws.uniform(), 53))) {}
-    double next() {
-      if (at_ == numbers_.size()) {
-        fill_uniform(seed_, 0, first_, numbers_);
-        first_ += numbers_.size();
-        at_ = 0;
-      }
-      return numbers_[at_++];
-    }
-
-   private:
-    std::uint64_t seed_, first_ = 0;
-    std::array<double, 64> numbers_;
-    std::size_t at_ = numbers_.size();
-  };
-  static Index below(Numbers& numbers, Index bound) {
-    return std::min(static_cast<Index>(numbers.next() * static_cast<double>(bound)), bound - 1);
-  }
-
   // log(u) < x; mostly its bounds 1 - 1/u <= log(u) <= u - 1 tell already
   static bool is_below(double u, double x) {
     if (u - 1 < x) return true;
     return u - 1 < u * x && std::log(u) < x;
   }
 
-  void prepare_proposals() {
+  void prepare_proposals(Draws& draws) {
     const auto n = static_cast<Index>(f_.size());
-    order_.resize(n);
-    std::iota(order_.begin(), order_.end(), Index{0});
+    proposed_.emplace(n, static_cast<std::uint64_t>(std::ldexp(draws.uniform(), 53)));
     thread_local std::vector<double> logs = {0};  // of whole numbers
     while (std::ssize(logs) <= n) logs.push_back(std::log(static_cast<double>(logs.size())));
-    log_choose_.assign(1, 0.0);
-    for (Index m = 1; m <= n; ++m)
-      log_choose_.push_back(log_choose_.back() + logs[n - m + 1] - logs[m]);
+    log_choose_.assign(n + 1, 0.0);
+    for (Index m = 1; m <= n; ++m) log_choose_[m] = log_choose_[m - 1] + logs[n - m + 1] - logs[m];
   }
 
   std::size_t member(Index number) const {
@@ -194,16 +166,34 @@ class SubsetChain {
       if (in_[i] != 0 && number-- == 0) return i;
   }
 
-  double evaluate(std::span<const Index> items) {
-    const Index size = std::ssize(items);
+  void draw_proposals() {
+    proposed_->draw();
+    side_ = 0;
+    if constexpr (kSums) {
+      const auto sums = proposed_->sums(f_);
+      for (Index l = 0; l < UniformSubsets::kSide; ++l) {
+        State state = {start_running(potential_, stage_)};
+        state.running.sum = sums[l];
+        log_potentials_[l] = state.running.log_potential(proposed_->size(l), stage_, ties_);
+      }
+    } else {
+      for (Index l = 0; l < UniformSubsets::kSide; ++l) log_potentials_[l] = evaluate_proposal(l);
+    }
+  }
+  double evaluate_proposal(Index l) {
+    scores_.resize(f_.size() + 1);
+    double* end = scores_.data();  // what is not in is written over
+    for (std::size_t i = 0; i < f_.size(); ++i) {
+      *end = f_[i];
+      end += proposed_->has(l, static_cast<Index>(i)) ? 1 : 0;
+    }
+    const std::span<const double> scores(scores_.data(), end);
     if constexpr (kRuns) {
       auto running = potential_.running(stage_);
-      for (const Index i : items) running.add(f_[i]);
-      return running.log_potential(size, stage_, ties_);
+      for (const double f : scores) running.add(f);
+      return running.log_potential(std::ssize(scores), stage_, ties_);
     } else {
-      scores_.clear();
-      for (const Index i : items) scores_.push_back(f_[i]);
-      return potential_.template log_potential<double>({scores_, stage_}, ties_);
+      return potential_.template log_potential<double>({scores, stage_}, ties_);
     }
   }
 
@@ -291,10 +281,12 @@ class SubsetChain {
   std::span<const double> ties_;
   std::vector<char> in_;
   std::vector<double> scores_, weights_, log_choose_;
-  std::vector<Index> order_;
+  std::optional<UniformSubsets> proposed_;  // those from side_ on are still to be looked at
+  std::array<double, UniformSubsets::kSide> log_potentials_{};
+  Index side_ = UniformSubsets::kSide;
   State state_{start_running(potential_, stage_), 0};
   Index size_ = 0;
-  std::int64_t sweeps_ = 0, proposed_ = 0, accepted_ = 0, moves_ = 0;
+  std::int64_t sweeps_ = 0, proposals_ = 0, accepted_ = 0, moves_ = 0;
 };
 
 }  // namespace fubini
