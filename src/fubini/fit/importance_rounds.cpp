@@ -34,6 +34,8 @@ class Rounds {
   static constexpr double kHardly = 0.3;      // of what the last iteration gained
   static constexpr double kCloser = 0.1;      // tolerance of the repeats
   static constexpr int kMostRounds = 12, kMostHalves = 4, kRepeats = 3, kMostRepeated = 30;
+  // Iterations: a scorer of many weights learns draws by heart.
+  static constexpr int kMostOfARound = 100;
   static constexpr Index kFewer = 4;
 
   double draw(std::span<const double> x);
@@ -82,7 +84,7 @@ double Rounds::draw_again(std::span<const double> x) {
 FitSummary Rounds::one_round(std::span<const double> x, double value, double tolerance) {
   FitOptions how = options_;
   how.tolerance = tolerance;
-  how.iterations = std::max(allowed() - done_, 1);
+  how.iterations = std::clamp(allowed() - done_, 1, kMostOfARound);
   worn_out_ = false;
   double last = value;
   how.progress = [&](FitProgress now) {
@@ -155,7 +157,9 @@ bool Rounds::resume(std::vector<double>& x, FitSummary& summary) {
 void Rounds::climb(std::vector<double>& x, FitSummary& summary) {
   if (!resume(x, summary)) value_ = draw(x);
   while (!over_ && rounds_ < kMostRounds && done_ < allowed()) {
-    summary = one_round(x, value_, tolerance());
+    // A few draws are not worth more
+    const double least = rounds_ == 0 ? kUsualTolerance : 0;
+    summary = one_round(x, value_, std::max(tolerance(), least));
     summary.best_iteration += done_;
     done_ += summary.iterations;
     const double before = value_, gain = summary.objective - value_;
