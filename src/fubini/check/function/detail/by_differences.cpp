@@ -129,6 +129,7 @@ class ByDifferences {
   void one_entry(std::size_t j) {
     const double found = place_.found_[j];
     Allowance allowed = allowance(place_.unit(j), place_.scale_[j], place_.rounding(j));
+    if (!place_.lost_.empty()) allowed.absolute += place_.lost_[j];
     const std::vector<Scatter> scattered = scatter(x_[j] == 0 ? place_.scale_[j] : std::abs(x_[j]));
     const Line line = along_entry(j);
     Judged judged = judge(line, found, allowed, scattered);
@@ -181,17 +182,19 @@ class ByDifferences {
     Place::Fault fault = Place::Fault::none;
   };
   Along judge_along(const Direction& direction, const std::string& name) {
-    double slope = 0, squares = 0, noise = 0;
+    double slope = 0, squares = 0, noise = 0, lost = 0;
     for (std::size_t j = 0; j < x_.size(); ++j) {
       if (direction[j] == 0) continue;
       slope += place_.found_[j] * direction[j];
       const double part = place_.norm_ * direction[j] / place_.scale_[j];
       const double own = place_.found_[j] * direction[j];
+      if (!place_.lost_.empty()) lost += place_.lost_[j] * std::abs(direction[j]);
       squares += std::isfinite(own) ? own * own : part * part;
     }
     const double unit = std::sqrt(squares);
     const auto count = static_cast<double>(x_.size());
-    const double rounding = std::numeric_limits<double>::epsilon() * 8 * std::sqrt(count) * unit;
+    const double rounding =
+        std::numeric_limits<double>::epsilon() * 8 * std::sqrt(count) * unit + lost;
     Along result;
     result.judged = judge(along(direction), slope, allowance(unit, 1, rounding), scatter(1));
     result.entry = {name, slope, result.judged.slope, unit, true};

@@ -175,6 +175,7 @@ void Place::against_truth() {
   const auto found = run_.asked.guarded([&] { return run_.asked.parts().digits(point_.x); });
   if (!found) return run_.note("50 digits threw: " + run_.asked.thrown);
   for (const Precise& slope : found->slopes) truth_.push_back(slope.high);
+  lost_.assign(size(), 0.0);
   for (std::size_t j = 0; j < size(); ++j) {
     const Entry entry{entry_name(j), found_[j], truth_[j], unit(j)};
     if (!std::isfinite(truth_[j])) {
@@ -194,6 +195,7 @@ void Place::against_truth() {
         explained = std::max(explained, difference);
       fault = lost_or_wrong(difference, kExplained * explained, unit(j));
       if (fault != Fault::wrong) allowed = std::max(allowed, kExplained * explained);
+      if (fault != Fault::wrong) lost_[j] = difference;
     }
     compare(Against::truth, entry, allowed, fault);
   }

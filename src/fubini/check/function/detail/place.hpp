@@ -80,6 +80,7 @@ class Place {
   bool steady_ = true;                 // its value: asked again, the same
   double norm_ = 0;                    // of the gradient times scale
   std::vector<double> truth_, reverse_, forward_, noise_;
+  std::vector<double> lost_;  // what 50 digits excuse, of each entry
   std::optional<double> reverse_value_;
   std::vector<Scatter> scatter_;
 };
