@@ -42,7 +42,7 @@ struct FunctionOptions {
   std::string name = "f";                 // in reports
   std::vector<std::string> entries = {};  // names of the arguments; without: x[0], x[1], ...
   std::uint64_t seed = 1;
-  int points = 60;  // to look at: x, around it, at zeros, equal, tiny and large entries. 1: only x
+  int points = 200;  // to look at: x, around it, at zeros, equal, tiny and large entries. 1: only x
   std::vector<double> lower = {}, upper = {};  // the box it promises; without: anywhere
   std::vector<Index> sizes = {};  // function(): also with so many arguments, for f of any number
   Index every_entry = 60;         // more arguments: random directions, and some of the entries

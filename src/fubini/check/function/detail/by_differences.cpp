@@ -35,6 +35,9 @@ class ByDifferences {
   static constexpr int kDirections = 3;
   static constexpr std::int64_t kSearches = 3;  // for the entry, after a direction failed
 
+  // No power of two, nor near one: steps of round numbers meet round values, and hide rounding.
+  static constexpr double kReach = 0.2357022603955158;
+
   using Direction = std::vector<double>;
 
   std::vector<std::size_t> every_entry() const {
@@ -78,6 +81,7 @@ class ByDifferences {
 
   Line along(const Direction& direction) {
     Line line;
+    line.reach = kReach;
     line.least = 0x1p-36;
     line.at = [this, direction](double t) {
       std::vector<double> there = x_;
@@ -90,8 +94,8 @@ class ByDifferences {
   Line along_entry(std::size_t j) {
     const double scale = place_.scale_[j], size = std::abs(x_[j]);
     Line line;
-    line.reach = std::exp2(std::floor(std::log2(scale / 4)));  // powers of two round least
-    line.least = size == 0 ? 0x1p-40 * scale : std::max(0x1p-36 * size, 0x1p-60 * scale);
+    line.reach = kReach * scale;
+    line.least = size == 0 ? 0x1p-40 * scale : 0x1p-36 * size;
     line.at = [this, j](double t) {
       std::vector<double> there = x_;
       there[j] += t;
@@ -120,8 +124,7 @@ class ByDifferences {
   Place::Fault fault_of(Judged& judged, const Place::Entry& entry, double noise) const {
     constexpr double kExplained = 10;
     if (judged.judgement != Judgement::differs) return Place::Fault::none;
-    const Place::Fault fault = place_.lost_or_wrong(
-        std::abs(entry.found - entry.wanted), kExplained * noise + judged.allowed, entry.unit);
+    const Place::Fault fault = place_.lost_or_wrong(entry, kExplained * noise + judged.allowed);
     if (fault != Place::Fault::wrong) judged.allowed += kExplained * noise;
     return fault;
   }
@@ -130,7 +133,7 @@ class ByDifferences {
     const double found = place_.found_[j];
     Allowance allowed = allowance(place_.unit(j), place_.scale_[j], place_.rounding(j));
     if (!place_.lost_.empty()) allowed.absolute += place_.lost_[j];
-    const std::vector<Scatter> scattered = scatter(x_[j] == 0 ? place_.scale_[j] : std::abs(x_[j]));
+    const std::vector<Scatter> scattered = scatter(place_.scatter_size_[j]);
     const Line line = along_entry(j);
     Judged judged = judge(line, found, allowed, scattered);
     const std::string name = place_.entry_name(j);
@@ -141,7 +144,7 @@ class ByDifferences {
       return;
     }
     run_.judged[j] = true;
-    const Place::Entry entry{name, found, judged.slope, place_.unit(j)};
+    const Place::Entry entry{name, found, judged.slope, place_.unit(j), place_.usual(j)};
     const Place::Fault fault =
         fault_of(judged, entry, judged.judgement == Judgement::differs ? place_.noise(j) : 0);
     place_.compare(Against::differences, entry, judged.allowed, fault);
@@ -163,13 +166,14 @@ class ByDifferences {
     const double wanted = *slope / place_.scale_[j];
     if (judge(line, wanted, allowed, scattered).judgement != Judgement::agrees) return;
     run_.judged[j] = true;
-    const Place::Entry entry{place_.entry_name(j), place_.found_[j], wanted, place_.unit(j)};
+    const Place::Entry entry{place_.entry_name(j), place_.found_[j], wanted, place_.unit(j),
+                             place_.usual(j)};
     const double difference = std::abs(entry.found - wanted);
     double bound = run_.options.bounds.complex_step * std::abs(wanted) + place_.rounding(j);
     Place::Fault fault = Place::Fault::none;
     if (!(difference <= bound)) {
       const double explained = 10 * place_.noise(j);
-      fault = place_.lost_or_wrong(difference, explained, entry.unit);
+      fault = place_.lost_or_wrong(entry, explained);
       if (fault != Place::Fault::wrong) bound = std::max(bound, explained);
     }
     place_.compare(Against::complex_step, entry, bound, fault);
@@ -197,7 +201,7 @@ class ByDifferences {
         std::numeric_limits<double>::epsilon() * 8 * std::sqrt(count) * unit + lost;
     Along result;
     result.judged = judge(along(direction), slope, allowance(unit, 1, rounding), scatter(1));
-    result.entry = {name, slope, result.judged.slope, unit, true};
+    result.entry = {name, slope, result.judged.slope, unit, place_.usual(), true};
     if (result.judged.judgement == Judgement::differs && std::isfinite(slope))
       for (std::size_t j = 0; j < x_.size(); ++j)
         noise += std::abs(direction[j]) * (direction[j] == 0 ? 0 : place_.noise(j));

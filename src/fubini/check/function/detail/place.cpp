@@ -38,7 +38,15 @@ Place::Place(Examination& run, const Point& point, double value, std::vector<dou
   norm_ = std::sqrt(squares);
 }
 
-double Place::rounding(std::size_t j) const { return 8 * kEpsilon * unit(j); }
+double Place::rounding(std::size_t j) const {
+  constexpr double kNothing = 0x1p-100;  // of values of usual size
+  return 8 * kEpsilon * unit(j) + kNothing * run_.value_at_x / scale_[j];
+}
+
+double Place::away(std::span<const double> slopes, std::size_t j) const {
+  const double distance = std::abs(slopes[j] - truth_[j]);
+  return std::isfinite(distance) ? distance : 0;
+}
 
 FunctionEntry Place::described(const Entry& entry, double allowed) const {
   FunctionEntry result{point_.name, entry.name, "", entry.found, entry.wanted, 0, allowed};
@@ -74,9 +82,13 @@ void Place::compare(Against way, const Entry& entry, double allowed, Fault beyon
   into.worst = std::move(here);
 }
 
-Place::Fault Place::lost_or_wrong(double difference, double explained, double unit) const {
-  if (!(difference <= explained)) return Fault::wrong;
-  return difference > kLittle * unit ? Fault::lost : Fault::none;
+bool Place::is_little(const Entry& entry) {
+  return std::abs(entry.found - entry.wanted) <= kLittle * std::max(entry.unit, entry.usual);
+}
+
+Place::Fault Place::lost_or_wrong(const Entry& entry, double explained) {
+  if (!(std::abs(entry.found - entry.wanted) <= explained)) return Fault::wrong;
+  return is_little(entry) ? Fault::none : Fault::lost;
 }
 
 void Place::undecided(Against way, const std::string& entry, const std::string& why) {
@@ -100,7 +112,7 @@ void Place::add_noise(double spacing) {
   std::vector<double> step(size());
   for (std::size_t k = 0; k < size(); ++k)
     step[k] = spacing * (point_.x[k] == 0 ? scale_[k] : std::abs(point_.x[k])) *
-              (run_.draws.below(2) == 0 ? -1 : 1);
+              run_.draws.between(0.5, 1) * (run_.draws.below(2) == 0 ? -1 : 1);
   std::array<std::vector<double>, kNeighbours> rows;
   for (int i = 0; i < kNeighbours; ++i) {
     std::vector<double> there = point_.x;
@@ -142,16 +154,22 @@ void Place::take_forward() {
   forward_ = std::move(slopes);
 }
 
+// In steps that are small beside the usual size of the entries, unless they lead out of the domain
 void Place::take_scatter() {
-  std::vector<double> direction(size());
-  for (std::size_t j = 0; j < size(); ++j)
-    direction[j] = (point_.x[j] == 0 ? scale_[j] : std::abs(point_.x[j])) *
-                   (run_.draws.below(2) == 0 ? -1 : 1);
-  scatter_ = measure_scatter([&](double t) {
-    std::vector<double> there = point_.x;
-    for (std::size_t j = 0; j < size(); ++j) there[j] += t * direction[j];
-    return run_.asked.value(there);
-  });
+  std::vector<double> along(size());
+  for (double& part : along)
+    part = run_.draws.between(0.5, 1) * (run_.draws.below(2) == 0 ? -1 : 1);
+  for (const bool usual : {true, false}) {
+    scatter_size_.clear();
+    for (std::size_t j = 0; j < size(); ++j)
+      scatter_size_.push_back(usual || point_.x[j] == 0 ? scale_[j] : std::abs(point_.x[j]));
+    scatter_ = measure_scatter([&](double t) {
+      std::vector<double> there = point_.x;
+      for (std::size_t j = 0; j < size(); ++j) there[j] += t * along[j] * scatter_size_[j];
+      return run_.asked.value(there);
+    });
+    if (!scatter_.empty()) return;
+  }
 }
 
 void Place::against_exact_ways() {
@@ -177,7 +195,7 @@ void Place::against_truth() {
   for (const Precise& slope : found->slopes) truth_.push_back(slope.high);
   lost_.assign(size(), 0.0);
   for (std::size_t j = 0; j < size(); ++j) {
-    const Entry entry{entry_name(j), found_[j], truth_[j], unit(j)};
+    const Entry entry{entry_name(j), found_[j], truth_[j], unit(j), usual(j)};
     if (!std::isfinite(truth_[j])) {
       undecided(Against::truth, entry.name, "the slope is no double");
       continue;
@@ -187,19 +205,27 @@ void Place::against_truth() {
     double allowed = run_.options.bounds.truth * std::abs(truth_[j]) + rounding(j);
     Fault fault = Fault::none;
     if (!(difference <= allowed)) {
-      // The same text loses digits in doubles: no fault of the gradient.
-      double explained = noise(j);
-      if (!reverse_.empty()) explained = std::max(explained, std::abs(reverse_[j] - truth_[j]));
-      if (!run_.asked.parts().by_hand && !forward_.empty() &&
-          std::abs(found_[j] - forward_[j]) <= difference / 2)
-        explained = std::max(explained, difference);
-      fault = lost_or_wrong(difference, kExplained * explained, unit(j));
+      const double explained = explained_by_text(j);
+      fault = lost_or_wrong(entry, kExplained * explained);
+      // The gradient's own rounding excuses little where the text's keeps the digits.
+      if (fault == Fault::wrong && is_little(entry))
+        fault = lost_or_wrong(entry, kExplained * noise(j));
       if (fault != Fault::wrong) allowed = std::max(allowed, kExplained * explained);
       if (fault != Fault::wrong) lost_[j] = difference;
     }
     compare(Against::truth, entry, allowed, fault);
   }
   against_value(found->value.high, reverse_value_);
+}
+
+// How far the same text is from 50 digits in doubles
+double Place::explained_by_text(std::size_t j) {
+  if (run_.asked.parts().by_hand && !reverse_.empty())
+    return std::max(away(reverse_, j), forward_.empty() ? 0 : away(forward_, j));
+  if (run_.asked.parts().by_hand) return noise(j);
+  const double difference = std::abs(found_[j] - truth_[j]);
+  const bool agree = !forward_.empty() && std::abs(found_[j] - forward_[j]) <= difference / 2;
+  return agree ? difference : noise(j);
 }
 
 // A value in doubles that is not its own text's is wrong; one that loses digits is not.
@@ -214,14 +240,14 @@ void Place::against_value(double truth, std::optional<double> by_reverse) {
   if (!(std::abs(value_ - truth) <= allowed)) {
     const bool own = by_reverse && *by_reverse != truth && std::isfinite(*by_reverse) &&
                      std::abs(value_ - *by_reverse) <= std::abs(value_ - truth) / 2;
-    fault = own ? lost_or_wrong(std::abs(value_ - truth), INFINITY, entry.unit) : Fault::wrong;
+    fault = own ? lost_or_wrong(entry, INFINITY) : Fault::wrong;
   }
   compare(Against::value, entry, allowed, fault);
 }
 
 void Place::against_autodiff(Against way, std::span<const double> wanted) {
   for (std::size_t j = 0; j < wanted.size(); ++j) {
-    const Entry entry{entry_name(j), found_[j], wanted[j], unit(j)};
+    const Entry entry{entry_name(j), found_[j], wanted[j], unit(j), usual(j)};
     if (!std::isfinite(wanted[j])) {
       undecided(way, entry.name, "autodiff leaves the numbers");
       continue;
@@ -232,8 +258,8 @@ void Place::against_autodiff(Against way, std::span<const double> wanted) {
     if (!(difference <= allowed)) {
       double explained = noise(j);
       // Autodiff rounds too: where 50 digits show that, they alone judge.
-      if (!truth_.empty()) explained = std::max(explained, std::abs(wanted[j] - truth_[j]));
-      fault = lost_or_wrong(difference, kExplained * explained, unit(j));
+      if (!truth_.empty()) explained = std::max(explained, away(wanted, j));
+      fault = lost_or_wrong(entry, kExplained * explained);
       if (fault != Fault::wrong) allowed = std::max(allowed, kExplained * explained);
       if (fault == Fault::lost && !truth_.empty()) fault = Fault::none;
     }

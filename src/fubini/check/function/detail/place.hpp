@@ -50,13 +50,15 @@ class Place {
   struct Entry {
     std::string name;
     double found = 0, wanted = 0;
-    double unit = 1;  // the norm, in the units of this entry
+    double unit = 1;   // the norm, in the units of this entry
+    double usual = 0;  // a thousandth of usual values, in these units
     bool direction = false;
   };
 
   void compare(Against way, const Entry& entry, double allowed, Fault beyond);
   FunctionEntry described(const Entry& entry, double allowed) const;
-  Fault lost_or_wrong(double difference, double explained, double unit) const;
+  static Fault lost_or_wrong(const Entry& entry, double explained);
+  static bool is_little(const Entry& entry);
   void undecided(Against way, const std::string& entry, const std::string& why);
 
   void against_truth();
@@ -68,8 +70,12 @@ class Place {
   double noise(std::size_t j);  // of the gradient, among neighbours
   void add_noise(double spacing);
 
+  double usual() const { return 1e-3 * run_.value_at_x; }
+  double usual(std::size_t j) const { return usual() / scale_[j]; }
   double unit(std::size_t j) const { return norm_ / scale_[j]; }
   double rounding(std::size_t j) const;
+  double away(std::span<const double> slopes, std::size_t j) const;  // from the truth
+  double explained_by_text(std::size_t j);
   std::size_t size() const { return point_.x.size(); }
   std::string entry_name(std::size_t j) const { return check::entry_name(run_.options, j); }
 
@@ -83,6 +89,7 @@ class Place {
   std::vector<double> lost_;  // what 50 digits excuse, of each entry
   std::optional<double> reverse_value_;
   std::vector<Scatter> scatter_;
+  std::vector<double> scatter_size_;  // its unit, of each entry
 };
 
 }  // namespace fubini::check

@@ -27,10 +27,13 @@ class Maker {
   }
 
  private:
+  static constexpr int kFewer = 4;  // points of a long x
   static constexpr int kTries = 4;  // a box may hold no more
 
   bool wanted() const {
-    return std::ssize(points_) < options_.points && tries_ < kTries * options_.points;
+    const bool many = std::ssize(x_) > options_.every_entry;
+    return std::ssize(points_) < options_.points / (many ? kFewer : 1) &&
+           tries_ < kTries * options_.points;
   }
   double normal() {
     return std::sqrt(-2 * std::log(draws_.uniform())) *
@@ -77,6 +80,7 @@ class Maker {
   // Each entry by itself where functions switch; of many, some
   void single_entries() {
     constexpr std::size_t kEach = 8;
+    constexpr int kEarly = 8;
     const std::size_t n = x_.size(), count = std::min(n, kEach);
     std::vector<std::size_t> chosen(count);
     for (std::size_t k = 0; k < count; ++k)
@@ -93,11 +97,18 @@ class Maker {
         set(j, x_[other], entry_name(options_, other));
       }
     }
-    for (const double factor : {100.0, -100.0, 1e-3, -1e-6, 1e-9, -10.0, 10.0})
-      for (const std::size_t j : chosen) {
-        const double value = factor * sizes_[j];
-        set(j, value, format_double(value, 3));
-      }
+    for (int k = 1; k <= kEarly; ++k)
+      add("early random point " + std::to_string(k), random_point());
+    const auto both = [&](double value, bool by_size) {
+      for (const std::size_t j : chosen)
+        for (const double sign : {1.0, -1.0}) {
+          const double here = sign * value * (by_size ? sizes_[j] : 1);
+          set(j, here, format_double(here, 3));
+        }
+    };
+    for (const double value : {1.0, 100.0, 30.0, 1000.0, 10.0, 800.0}) both(value, false);
+    for (const double factor : {1e-3, 1e-6, 100.0, 1e-9}) both(factor, true);
+    for (const double value : {300.0, 3000.0, 1e4, 64.0}) both(value, false);
   }
   std::vector<double> random_point() {
     std::vector<double> x = x_;

@@ -91,30 +91,37 @@ class Ladder {
     return result;
   }
 
-  // Equal values at the smallest steps and others at steps a little larger: it counts in stairs.
+  // Where one side is flat at the smallest steps, but the value moves at larger ones or on the
+  // other side: how far it moves first. It counts in stairs.
   double stair() {
-    double found = 0;
-    bool flat = false;
-    for (int k = last(); k >= 0; --k) {
-      const auto [above, below] = values(k);
-      const double change = std::max(std::abs(above - here_), std::abs(below - here_));
-      if (change == 0) flat = true;
-      if (change > 0) found = change;
-      if (!(change == 0)) break;
+    constexpr int kFlat = 6;
+    const int smallest = last();
+    bool flat_above = true, flat_below = true;
+    for (int k = smallest; k > std::max(smallest - kFlat, 0); --k) {
+      flat_above = flat_above && values(k).above == values(smallest).above;
+      flat_below = flat_below && values(k).below == values(smallest).below;
     }
-    return flat && found > 8 * kEpsilon * std::abs(here_) ? found : 0;
+    if (!flat_above && !flat_below) return 0;
+    for (int k = smallest; k >= 0; --k) {
+      const Both here = values(k);
+      const double change = std::max(std::abs(here.above - here_), std::abs(here.below - here_));
+      if (change != 0) return change > 8 * kEpsilon * std::abs(here_) ? change : 0;
+    }
+    return 0;
   }
   bool flat() const {
     return std::ranges::all_of(samples_, [&](const auto& one) {
       return !one.second.finite || (one.second.slope == 0 && one.second.bend == 0);
     });
   }
+  // From one side to the other much further than along either
   bool jumps() {
-    const auto [above, below] = values(last());
-    const auto [above_far, below_far] = values(last() - 8);
-    const double near = std::abs(above - below), far = std::abs(above_far - below_far);
-    return near > 64 * scatter(line_.reach) && near > far / 16 && near > 0 &&
-           near > 1e4 * kEpsilon * std::abs(here_);
+    constexpr double kFurther = 64;
+    const Both near = values(last()), next = values(last() - 1);
+    const double along =
+        std::max(std::abs(near.above - next.above), std::abs(near.below - next.below));
+    return std::abs(near.above - near.below) >
+           kFurther * std::max(along, 8 * kEpsilon * std::abs(here_));
   }
   double here() const { return here_; }
   // Of values of some size, at some step: rounding, and as they scatter, in proportion
@@ -124,8 +131,9 @@ class Ladder {
   }
   double scatter(double h) const {
     double result = 0;
+    constexpr double kFar = 1024;  // at much smaller steps rounding may hide
     for (const Scatter& one : scatter_)
-      if (one.spacing <= h) result = std::max(result, one.deviation);
+      if (one.spacing <= kFar * h) result = std::max(result, one.deviation);
     return result;
   }
 
@@ -233,31 +241,6 @@ std::string reason(Ladder& ladder, const std::vector<Estimate>& all, const Estim
 
 }  // namespace
 
-std::vector<Scatter> measure_scatter(const std::function<double(double t)>& f) {
-  constexpr int kValues = 11, kLowest = 5, kHighest = 7;
-  std::vector<Scatter> result;
-  for (const double spacing : {0x1p-34, 0x1p-24, 0x1p-14}) {
-    std::array<double, kValues> row{};
-    for (int i = 0; i < kValues; ++i) row[i] = f(spacing * (i - kValues / 2));
-    // The k-th difference of noise is sqrt((2k)!) / k! times as large; that of what is smooth
-    // vanishes.
-    double growth = 1, deviation = kInfinity;
-    for (int k = 1; k <= kHighest; ++k) {
-      double squares = 0;
-      for (int i = 0; i + k < kValues; ++i) {
-        row[i] = row[i + 1] - row[i];
-        squares += row[i] * row[i];
-      }
-      growth *= (2.0 * k) * (2 * k - 1) / (1.0 * k * k);
-      if (k < kLowest) continue;
-      const double here = std::sqrt(squares / (kValues - k) / growth);
-      deviation = std::min(deviation, std::isnan(here) ? kInfinity : here);
-    }
-    if (std::isfinite(deviation)) result.push_back({spacing, deviation});
-  }
-  return result;
-}
-
 Judged judge(const Line& line, double found, const Allowance& allowance,
              const std::vector<Scatter>& scatter) {
   Ladder ladder(line, scatter);
@@ -283,8 +266,9 @@ Judged judge(const Line& line, double found, const Allowance& allowance,
   if (verdict.supports(best) && verdict.decent(best)) return take(Judgement::agrees, best, "");
   if (ladder.flat() && std::abs(ladder.here()) <= allowance.unseen)
     return take(Judgement::undecided, best, "the value is lost: it does not move");
-  const bool certain =
-      stair == 0 && best.kink == 0 && verdict.confirmed(all, best) && !verdict.disputed(all, best);
+  const bool clear = std::isfinite(found) || verdict.decent(best);
+  const bool certain = clear && stair == 0 && best.kink == 0 && !ladder.jumps() &&
+                       verdict.confirmed(all, best) && !verdict.disputed(all, best);
   if (!verdict.supports(best) && certain) return take(Judgement::differs, best, "");
   return take(Judgement::undecided, best, reason(ladder, all, best));
 }
