@@ -70,4 +70,14 @@ FunctionReport function(const F& f, std::span<const double> x,
   return examine(parts, x, options);
 }
 
+namespace detail {
+
+template <class F>
+FunctionReport ask(Ask, const F& f, std::span<const double> x,
+                   const FunctionOptions& options = {}) {
+  return check::function(f, x, options);
+}
+
+}  // namespace detail
+
 }  // namespace fubini::check

@@ -114,10 +114,12 @@ class ByDifferences {
     return result;
   }
   Allowance allowance(double unit, double scale, double rounding) const {
-    constexpr double kNothing = 1e-9, kUnseen = 0x1p-50;
+    constexpr double kNothing = 1e-9, kNothingUsual = 1e-12, kUnseen = 0x1p-50;
+    const double nothing =
+        std::max(kNothing * std::abs(place_.value_), kNothingUsual * run_.value_at_x);
     const double unseen = kUnseen * run_.value_at_x / scale;  // lost in values of usual size
-    return {run_.options.bounds.differences, std::max(rounding, unseen), unit,
-            kNothing * std::abs(place_.value_) / scale, kUnseen * run_.value_at_x};
+    return {run_.options.bounds.differences, std::max(rounding, unseen), unit, nothing / scale,
+            kUnseen * run_.value_at_x};
   }
 
   // A difference that the gradient's own rounding explains is none.
