@@ -3,6 +3,7 @@
 
 #include "c/guard.hpp"
 #include "c/handles.hpp"
+#include "c/options.hpp"
 #include "fubini/io/model_file.hpp"
 #include "fubini/io/read.hpp"
 #include "fubini/core/text.hpp"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 using namespace fubini;
@@ -72,26 +72,6 @@ std::span<const double> ties_of(const double* ties, int64_t num_ties) {
   if (num_ties == 0) return {};
   const Index count = checked_count(num_ties, "num_ties", sizeof(double));
   return {not_null(ties, "ties"), static_cast<std::size_t>(count)};
-}
-
-constexpr std::size_t kLargestOptions = 4096;  // of any version to come: more is a slip
-
-// The caller's options, whose header may be older or newer than this library.
-fubini_train_options known(const fubini_train_options* given) {
-  fubini_train_options result{};
-  if (given == nullptr) return result;
-  const std::size_t size = given->size;
-  if (size < sizeof result || size > kLargestOptions)
-    throw ArgumentError("options->size is " + std::to_string(size) +
-                        "; wanted sizeof(fubini_train_options), here " +
-                        std::to_string(sizeof result));
-  std::memcpy(&result, given, sizeof result);
-  const auto* bytes = reinterpret_cast<const unsigned char*>(given);
-  if (result.reserved != 0 ||
-      std::any_of(bytes + sizeof result, bytes + size, [](unsigned char b) { return b != 0; }))
-    throw ArgumentError("options have members that this library, version " FUBINI_VERSION
-                        ", does not know; wanted 0 there");
-  return result;
 }
 
 double not_negative(double value, const char* member) {
@@ -199,7 +179,7 @@ fubini_status fubini_train(const fubini_dataset* data, const char* model,
   return guarded(__func__, [&] {
     *not_null(out, "out") = nullptr;
     const auto from = find(data, "data");
-    const fubini_train_options given = known(options);
+    const fubini_train_options given = known(options, "fubini_train_options");
     const Catalogues known = built_in();
     FitOptions how = translated(given, known);
     std::shared_ptr<SharedDataset> watched;

@@ -123,6 +123,43 @@ FUBINI_API fubini_status fubini_log_likelihood(const char* model, const double* 
                                                int64_t num_ties, double* value, double* grad_scores,
                                                double* grad_ties);
 
+/// The value of your function at n numbers; `data` is what you gave. NaN where there is none.
+typedef double (*fubini_value_callback)(const double* x, int64_t n, void* data);
+/// Writes all n entries of its gradient.
+typedef void (*fubini_gradient_callback)(const double* x, int64_t n, double* gradient, void* data);
+
+/// How to check a gradient. Members that are 0 or NULL have their default; set `size`.
+typedef struct fubini_check_options {
+  size_t size;          ///< sizeof(fubini_check_options)
+  const char* name;     ///< in the report: "f"
+  const double* lower;  ///< n numbers: the box that the gradient is promised for; or anywhere
+  const double* upper;  ///< the same
+  double seconds;       ///< no new point after that: 10
+  uint64_t seed;        ///< of everything random: 1
+  int32_t points;       ///< to look at, x first; 1: only x: 200
+  int32_t json;         ///< 1: the report is JSON
+  int32_t threads;      ///< 1: the callbacks may be called from several threads at once
+  int32_t reserved;     ///< 0
+} fubini_check_options;
+
+/// What a check has found
+enum {
+  FUBINI_GRADIENT_HOLDS = 0,
+  FUBINI_GRADIENT_WRONG = 1,
+  FUBINI_GRADIENT_LOSES_DIGITS = 2,  ///< to rounding; no fault that can be told
+  FUBINI_GRADIENT_UNDECIDED = 3      ///< kinks, jumps or noise: nothing was proved
+};
+
+/// Compares a gradient with differences of the value, at x and many points around it. `outcome` is
+/// one of the four above, `report` a table and what failed where, or JSON: valid until this
+/// thread's next check; either may be NULL. options may be NULL. FUBINI_OK says that the check was
+/// made, whatever it found. Callbacks must not let exceptions out, nor call longjmp.
+FUBINI_API fubini_status fubini_check_gradient(fubini_value_callback value,
+                                               fubini_gradient_callback gradient, void* data,
+                                               const double* x, int64_t n,
+                                               const fubini_check_options* options,
+                                               int32_t* outcome, const char** report);
+
 #ifdef __cplusplus
 }
 #endif

@@ -27,6 +27,19 @@ FIXED(patience, offsetof(fubini_train_options, patience) == 84);
 FIXED(threads, offsetof(fubini_train_options, threads) == 88);
 FIXED(reserved, offsetof(fubini_train_options, reserved) == 92);
 FIXED(whole, sizeof(fubini_train_options) == 96);
+FIXED(check_size, offsetof(fubini_check_options, size) == 0);
+FIXED(check_name, offsetof(fubini_check_options, name) == 8);
+FIXED(check_lower, offsetof(fubini_check_options, lower) == 16);
+FIXED(check_upper, offsetof(fubini_check_options, upper) == 24);
+FIXED(check_seconds, offsetof(fubini_check_options, seconds) == 32);
+FIXED(check_seed, offsetof(fubini_check_options, seed) == 40);
+FIXED(check_points, offsetof(fubini_check_options, points) == 48);
+FIXED(check_json, offsetof(fubini_check_options, json) == 52);
+FIXED(check_threads, offsetof(fubini_check_options, threads) == 56);
+FIXED(check_reserved, offsetof(fubini_check_options, reserved) == 60);
+FIXED(check_whole, sizeof(fubini_check_options) == 64);
+FIXED(outcomes, FUBINI_GRADIENT_HOLDS == 0 && FUBINI_GRADIENT_WRONG == 1 &&
+                    FUBINI_GRADIENT_LOSES_DIGITS == 2 && FUBINI_GRADIENT_UNDECIDED == 3);
 
 // The types of all functions: one that changes does not compile.
 static fubini_status (*const dataset_new)(int64_t, fubini_dataset**) = fubini_dataset_new;
@@ -47,6 +60,9 @@ static fubini_status (*const ranker_free)(fubini_ranker*) = fubini_ranker_free;
 static fubini_status (*const log_likelihood)(const char*, const double*, int64_t, const int64_t*,
                                              int64_t, const double*, int64_t, double*, double*,
                                              double*) = fubini_log_likelihood;
+static fubini_status (*const check)(fubini_value_callback, fubini_gradient_callback, void*,
+                                    const double*, int64_t, const fubini_check_options*, int32_t*,
+                                    const char**) = fubini_check_gradient;
 static const char* (*const texts[])(void) = {fubini_version, fubini_last_error};
 static int32_t (*const version)(void) = fubini_c_version;
 
@@ -62,6 +78,7 @@ int main(void) {
   right &= num_features(NULL) == -1;
   right &= score(NULL, NULL, 0, 0, 0, NULL) == FUBINI_BAD_ARGUMENT;
   right &= log_likelihood(NULL, NULL, 0, NULL, 0, NULL, 0, NULL, NULL, NULL) == FUBINI_BAD_ARGUMENT;
+  right &= check(NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL) == FUBINI_BAD_ARGUMENT;
   right &= strlen(texts[0]()) > 0 && strlen(texts[1]()) > 0 && version() == FUBINI_C_VERSION;
   return right ? 0 : 1;
 }
