@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace fubini {
+namespace fubini::function_faults_test {
 namespace {
 
 using check::Against;
@@ -163,4 +163,4 @@ TEST(FunctionFaults, OfADefinitionThatForgetsADerivativeAreFoundByDifferences) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::function_faults_test

@@ -11,7 +11,7 @@
 
 #include <limits>
 
-namespace fubini {
+namespace fubini::function_report_test {
 namespace {
 
 using check::FunctionReport;
@@ -157,4 +157,4 @@ TEST(FunctionReport, LeavesOutWhatThereIsNoTimeForAndSaysSo) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::function_report_test

@@ -7,7 +7,7 @@
 
 #include <bit>
 
-namespace fubini {
+namespace fubini::function_right_test {
 namespace {
 
 using check::Against;
@@ -164,4 +164,4 @@ TEST(RightFunctions, TakeTheComplexStepWhereTheyAreAnalytic) {
 }
 
 }  // namespace
-}  // namespace fubini
+}  // namespace fubini::function_right_test
