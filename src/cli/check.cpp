@@ -6,6 +6,7 @@
 
 #include "fubini/check/self_test/controls.hpp"
 #include "fubini/check/gradients.hpp"
+#include "fubini/check/junit_reports.hpp"
 #include "fubini/check/laws.hpp"
 #include "fubini/check/levels.hpp"
 #include "fubini/check/tables.hpp"
@@ -135,7 +136,9 @@ Outcome self_test(const Catalogues& known, const CheckOptions& options, const Fi
 }  // namespace
 
 Outcome check_command(const Catalogues& known, const CheckOptions& options) {
-  const Files files({{"--data", options.data}, {"--out", options.out, Use::write}});
+  const Files files({{"--data", options.data},
+                     {"--out", options.out, Use::write},
+                     {"--junit", options.junit, Use::write}});
   if (options.self_test) return self_test(known, options, files);
   const std::vector<std::string> names = models_asked(known, options.model);
   std::vector<check::ScorerUnderTest> scorers = scorers_asked(known, options.scorer);
@@ -181,6 +184,8 @@ Outcome check_command(const Catalogues& known, const CheckOptions& options) {
     words = check::in_words(known.models.texts(options.model), known.models.sampler(options.model),
                             gradients, laws);
   if (!words.empty()) outcome.text += "\n" + join(words, "\n") + "\n";
+  if (const auto junit = files.output("--junit"))
+    outcome.files.push_back({*junit, check::to_junit(gradients, laws)});
   if (options.json || options.out) {
     Json all = {{"gradients", Json::array()}, {"laws", Json::array()}};
     for (const auto& report : gradients) all["gradients"].push_back(to_json(report));
@@ -208,9 +213,12 @@ void add_check(CommandLine& line) {
         app.add_seed(to.seed, "Of everything drawn at random (1)");
         app.add_flag("--json", to.json, "Print JSON");
         app.add_output("--out", to.out, "Also write JSON to this file");
+        CLI::Option* junit =
+            app.add_output("--junit", to.junit, "Also write JUnit's XML to this file");
         CLI::Option* self_test =
             app.add_flag("--self-test", to.self_test, "Plant faults, and see that each is caught");
         for (CLI::Option* option : of_gradients) self_test->excludes(option);
+        self_test->excludes(junit);
         app.footer(
             "Exit code 1 if anything fails. Errors are relative to max(norm of the gradient, 1); "
             "ulps are\nunits in the last place of that.\nExample: fubini check --model davidson "

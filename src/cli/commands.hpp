@@ -36,6 +36,7 @@ struct CheckOptions {
   std::string level = "quick";
   std::uint64_t seed = 1;
   std::optional<std::string> out = {};
+  std::optional<std::string> junit = {};
   bool json = false;
   bool self_test = false;
 };
