@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The validation: everything that proves the library, on the terminal and as a report.
+#include "caught.hpp"
 #include "complexity.hpp"
 #include "estimates.hpp"
 #include "general.hpp"
@@ -137,6 +138,7 @@ int validate(const Options& options) {
   Report report;
   report.add(run.gradients());
   report.add(run.controls());
+  if (!options.faults.empty()) report.add(who_catches_what(options.faults));
   report.add(run.laws());
   report.add(check_estimates());
   report.add(measure_exactness(run.full()));

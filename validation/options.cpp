@@ -55,6 +55,7 @@ std::vector<Option> options_into(Options& options) {
   if (!options.only_paper) {
     result.push_back({"--level", true, to(options.level)});
     result.push_back({"--verbose", false, to(options.verbose)});
+    result.push_back({"--faults", true, to(options.faults)});
     return result;
   }
   const auto add_number = [&](const std::string& name, auto& number, long least) {

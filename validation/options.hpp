@@ -11,6 +11,7 @@ struct Options {
   std::string level = "quick";
   std::string out = ".";
   bool verbose = false;
+  std::string faults = {};  // where validation/faults/run has written; empty: it did not run
   bool only_paper = false;  // nothing but the paper's experiment, of this size:
   PaperOptions paper = {};
 

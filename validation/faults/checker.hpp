@@ -12,20 +12,21 @@
 namespace fubini::faults {
 
 struct Finding {
-  std::string outcome;  // ok, wrong, loses digits, undecided
+  std::string outcome;  // ok, wrong, either, loses digits, undecided
   std::string note;     // why, on one line
 };
 
 Finding ok_if(bool passed, const std::string& note);
 
-// One subject: copies of what it is made of are made before, so that each has a state of its own.
+// A subject, and what the checker makes of it: with the gradient under test, or with the right one in its place.
 struct Job {
   Subject subject;
-  std::function<Finding()> run;
+  std::function<Finding(bool right)> run;
 };
 
-// A line is: name, kind, what, outcome, seconds, note, with tabs between. Only subjects named by arguments, if
-// there are any. An exception is an outcome, too: the checker lets it through.
+// A line a subject: name, kind, what, outcome, seconds, note, with tabs between; only those named by arguments, if there
+// are any. An exception that a checker lets through is an alarm. A checker that calls the right gradient wrong at the
+// same start has caught nothing: the outcome is `either`.
 int run_jobs(const std::vector<Job>& jobs, int argc, char** argv);
 int run_checker(const std::function<Finding(const Subject&)>& check, int argc, char** argv);
 

@@ -32,11 +32,12 @@ FAULTS_C void faults_close(void* subject) { delete static_cast<Subject*>(subject
 FAULTS_C double faults_value(void* subject, const double* x, int n) {
   return static_cast<Subject*>(subject)->value(In(x, static_cast<std::size_t>(n)));
 }
-// 1 if it threw
-FAULTS_C int faults_slopes(void* subject, const double* x, int n, double* g) {
+// The gradient under test, or the right one. 1 if it threw
+FAULTS_C int faults_slopes(void* handle, int right, const double* x, int n, double* g) {
   const auto size = static_cast<std::size_t>(n);
+  const auto* subject = static_cast<const Subject*>(handle);
   try {
-    static_cast<Subject*>(subject)->slopes(In(x, size), Out(g, size));
+    (right != 0 ? subject->right : subject->slopes)(In(x, size), Out(g, size));
     return 0;
   } catch (const std::exception&) {
     return 1;

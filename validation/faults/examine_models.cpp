@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "examine_models.hpp"
+
+#include "models.hpp"
+
+#include "fubini/check/gradients.hpp"
+#include "fubini/check/levels.hpp"
+#include "fubini/check/scorers.hpp"
+#include "fubini/fit/fit.hpp"
+
+namespace fubini::faults {
+namespace {
+
+Finding examine(const SpoiltModel& spoilt, bool right) {
+  static const Catalogues known = built_in_with_autodiff();
+  ModelTexts texts = known.models.texts(spoilt.model);
+  if (!right) texts.plain = with_gradient(texts.plain, spoilt.spoil(texts.plain));
+  const auto worths = check::scorer(known.scorers, "worths");
+  const auto report = check::gradients(texts, worths, check::level("quick").gradients);
+  return ok_if(report.passed(), report.verdict());
+}
+
+}  // namespace
+
+std::vector<Job> jobs_of_models() {
+  std::vector<Job> jobs;
+  for (const SpoiltModel& one : spoilt_models())
+    jobs.push_back({as_function(one), [one](bool right) { return examine(one, right); }});
+  return jobs;
+}
+
+}  // namespace fubini::faults
