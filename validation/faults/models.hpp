@@ -24,7 +24,7 @@ struct SpoiltModel {
   Asked start;               // what a user would try
   std::vector<Asked> shows;  // asked one after the other, these show the fault
   // Makes a gradient of the right one, with a memory of its own
-  std::function<Model::Call<Gradient>(Model right)> spoil;
+  std::function<Model::Call<Gradient>(const Model& right)> spoil;
 
   bool is_right() const { return kind == "right"; }
 };

@@ -17,8 +17,8 @@ std::vector<double> ramp(std::size_t n, std::vector<double> ties) {
   return x;
 }
 
-std::function<Model::Call<Gradient>(Model)> spoilt_by(Deed deed) {
-  return [deed](Model right) -> Model::Call<Gradient> {
+std::function<Model::Call<Gradient>(const Model&)> spoilt_by(const Deed& deed) {
+  return [deed](const Model& right) -> Model::Call<Gradient> {
     return [deed, right](const Ranking& ranking, In f, In ties, Gradient g) {
       std::vector<double> all(f.size() + ties.size());
       const Gradient fresh{std::span(all).first(f.size()), std::span(all).subspan(f.size())};
@@ -146,7 +146,7 @@ std::vector<SpoiltModel> of_state() {
        "plackett_luce",
        kFive,
        {{{1, 1, 1, 1, 1, 1}, ramp(6)}, kFive},
-       [](Model right) -> Model::Call<Gradient> {
+       [](const Model& right) -> Model::Call<Gradient> {
          return spoilt_by([last = std::make_shared<std::atomic<Index>>(0)](const Ranking& r, In, In,
                                                                            Gradient g) {
            if (last->exchange(r.num_items()) > r.num_items()) g.scores.back() += 0.01;
@@ -158,7 +158,7 @@ std::vector<SpoiltModel> of_state() {
        "pmop_minimum",
        kFive,
        {},
-       [](Model right) -> Model::Call<Gradient> {
+       [](const Model& right) -> Model::Call<Gradient> {
          return [right](const Ranking& r, In f, In ties, Gradient g) {
            std::fill(g.scores.begin(), g.scores.end(), 0.0);
            return right.log_likelihood(r, f, ties, g);
@@ -170,7 +170,7 @@ std::vector<SpoiltModel> of_state() {
        "pmop_full",
        kFive,
        {},
-       [](Model right) -> Model::Call<Gradient> {
+       [](const Model& right) -> Model::Call<Gradient> {
          const auto shared = std::make_shared<std::vector<std::atomic<double>>>(512);
          return [right, shared](const Ranking& r, In f, In ties, Gradient g) {
            std::vector<double> own(f.begin(), f.end());
@@ -193,7 +193,7 @@ std::vector<SpoiltModel> models_of_terms() {
 }
 
 std::vector<SpoiltModel> right_models() {
-  const auto right = [](Model model) { return model.parts().gradient; };
+  const auto right = [](const Model& model) { return model.parts().gradient; };
   const std::vector<Index> two_hundred(200, 1);
   return {
       {"davidson_far",

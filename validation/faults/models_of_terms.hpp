@@ -10,7 +10,7 @@ std::vector<SpoiltModel> right_models();
 
 // The right gradient on its own, then what is done to it, then added as models do
 using Deed = std::function<void(const Ranking&, In scores, In ties, Gradient g)>;
-std::function<Model::Call<Gradient>(Model)> spoilt_by(Deed deed);
+std::function<Model::Call<Gradient>(const Model&)> spoilt_by(const Deed& deed);
 
 inline const Asked kFive = {{1, 2, 1, 1}, {0.5, -0.2, 0.3, -0.9, 0.1}};
 inline const Asked kFiveAndTie = {{1, 2, 1, 1}, {0.5, -0.2, 0.3, -0.9, 0.1, 0.3}};

@@ -236,7 +236,8 @@ struct kernel {
     return (log(odd) + log(det) + quadratic_form) / 2;
   }
   void slopes(In x, Out g) const {
-    const auto [a, b, d, height] = terms(x);
+    const std::array<double, 4> term = terms(x);
+    const double a = term[0], b = term[1], d = term[2], height = term[3];
     const double odd = d - b, det = (d + b) * d - 2 * a * a, u = y[0] - y[2], v = y[0] + y[2];
     const double top = d * (v * v / 2) - 2 * a * (v * y[1]) + (d + b) * (y[1] * y[1]),
                  width = std::exp(-2 * x[0]);
