@@ -248,7 +248,8 @@ struct kernel {
               top * d_det / (det * det)) /
              2;
     };
-    g[0] = slope(a * width, 4 * b * width, 0);
+    // The width may be infinite, where the terms are 0
+    g[0] = slope(a > 0 ? a * width : 0, b > 0 ? 4 * b * width : 0, 0);
     g[1] = slope(2 * a, 2 * b, 2 * height);
   }
 };
