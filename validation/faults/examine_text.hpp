@@ -11,7 +11,8 @@ namespace fubini::faults {
 
 template <class Text>
 check::FunctionReport examine(const Beside<Text>& function, const Point& start) {
-  return check::function(function.text, function.slopes, start);
+  // A machine that is busy with other things must not see less.
+  return check::function(function.text, function.slopes, start, {.seconds = 60});
 }
 
 #define FAULTS_EXAMINE(Text) \

@@ -8,7 +8,7 @@ namespace fubini::faults {
 namespace {
 
 Finding ask(const Subject& subject) {
-  return finding(check::gradient(subject.value, subject.slopes, subject.start));
+  return finding(check::gradient(subject.value, subject.slopes, subject.start, {.seconds = 60}));
 }
 
 }  // namespace
