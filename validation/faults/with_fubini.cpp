@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fubini: check::function of each text with the gradient beside it; check::gradients of models.
+// Fubini: check::function of each text with the gradient beside it; check::gradients of models, which takes minutes.
+// With "functions" as the first argument, no models.
 #include "all_texts.hpp"
 #include "examine.hpp"
 #include "examine_models.hpp"
@@ -14,6 +15,10 @@ int main(int argc, char** argv) {
                       return finding(examine(asked, one.start));
                     }});
   });
-  for (Job& job : jobs_of_models()) jobs.push_back(std::move(job));
+  if (argc > 1 && std::string(argv[1]) == "functions") {
+    --argc, ++argv;
+  } else {
+    for (Job& job : jobs_of_models()) jobs.push_back(std::move(job));
+  }
   return run_jobs(jobs, argc, argv);
 }
