@@ -41,7 +41,7 @@ std::vector<Number> in_doubles(const Text& f, const std::vector<double>& x) {
   return found;
 }
 
-// What Stan Math 3.0.0 computes otherwise, as models/README.md says
+// What Stan Math 3.0.0 computes otherwise, as models/functions.md says
 bool known(const std::string& name, const std::vector<double>& x, Found by, std::size_t entry) {
   const bool slope = by == Found::reverse_slope || by == Found::forward_slope;
   if (name == "asinh" || name == "acosh") return slope && std::abs(x[0]) > 1e154;

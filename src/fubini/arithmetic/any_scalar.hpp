@@ -40,12 +40,11 @@ struct ValueOfNotADouble : Number {
   // A function that is not here, found by overloads of <cmath> for float: see below
   template <std::same_as<float> F>
   operator F() const {
-    static_assert(
-        never<F>,
-        "value_of(x) becomes a plain number here: that works for double only. Keep it as "
-        "`const auto v = value_of(x);`, or write static_cast<double>(value_of(x)). "
-        "models/README.md, \"Functions\", lists what may be called, after `using std::exp;` "
-        "and without std::.");
+    static_assert(never<F>,
+                  "value_of(x) becomes a plain number here: that works for double only. Keep it as "
+                  "`const auto v = value_of(x);`, or write static_cast<double>(value_of(x)). "
+                  "models/functions.md lists what may be called, after `using std::exp;` "
+                  "and without std::.");
     return {};
   }
 };
@@ -64,7 +63,7 @@ struct NotADouble : Number {
         never<F>,
         "a number of type T becomes a plain number here, so that its derivative is lost: "
         "that works for double only. Write `using std::exp;` and call exp(x) without std::. "
-        "models/README.md, \"Functions\", lists what may be called.");
+        "models/functions.md lists what may be called.");
     return {};
   }
   template <Plain N>

@@ -43,12 +43,14 @@ FunctionReport checked_gradient(const Arguments&... arguments) {
 
 }  // namespace fubini::check
 
+namespace Catch {
 template <>
-struct Catch::StringMaker<fubini::check::FunctionReport> {
+struct StringMaker<fubini::check::FunctionReport> {
   static std::string convert(const fubini::check::FunctionReport& report) {
     return report.verdict() + "\n" + fubini::check::to_text({report});
   }
 };
+}  // namespace Catch
 
 #define CHECK_GRADIENT(...) \
   CHECK_THAT(::fubini::check::checked_gradient(__VA_ARGS__), ::fubini::check::GradientHolds())
