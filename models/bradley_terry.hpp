@@ -23,7 +23,6 @@ namespace fubini {
 struct bradley_terry {
   static constexpr auto description = "pairs, tied pairs ignored (RankNet's logistic loss)";
   static constexpr auto cost = Cost::n_squared;
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const {
     return {.sums_to_one = Over::permutations, .most_items = 2, .constant_on_one_bucket = true};

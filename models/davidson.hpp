@@ -31,7 +31,6 @@ namespace fubini {
 struct davidson {
   static constexpr auto description = "pairs with ties, geometric mean (Davidson 1970)";
   static constexpr auto cost = Cost::n_squared;
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const {
     return {.sums_to_one = Over::ordered_partitions,

@@ -69,7 +69,6 @@ struct davidson_luce {
     }
   }
   Index largest_bucket() const { return orders.empty() ? max_order : Index(orders.back()); }
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const {
     Laws laws{.sums_to_one = Over::ordered_partitions,

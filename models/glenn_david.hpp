@@ -32,7 +32,6 @@ namespace fubini {
 struct glenn_david {
   static constexpr auto description = "pairs with ties, normal differences (Glenn-David 1960)";
   static constexpr auto cost = Cost::n_squared;
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const {
     return {.sums_to_one = Over::ordered_partitions,

@@ -22,7 +22,6 @@ namespace fubini {
 struct plackett_luce {
   static constexpr auto description = "one item a stage, ties broken by input order (ListMLE)";
   static constexpr auto cost = Cost::n;
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const {
     return {.sums_to_one = Over::permutations,

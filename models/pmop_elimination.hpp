@@ -29,7 +29,6 @@ struct pmop_elimination {
 
   static constexpr auto options = std::tuple{
       option("constant", &pmop_elimination::constant, "include the normalising constant")};
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const {
     Laws laws{.constant_on_one_bucket = true};

@@ -16,7 +16,6 @@ namespace fubini {
 // fit must not begin at weights 0.
 struct pmop_extremes : pmop<extremes_mixture> {
   static constexpr auto description = "ordered partitions, a learned mixture of maxima and minima";
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const {
     return {

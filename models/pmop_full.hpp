@@ -45,7 +45,6 @@ struct pmop_full {
     for (const double c : stage_weights)
       if (!std::isfinite(c)) throw ArgumentError("pmop_full: a stage weight is not finite");
   }
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const {
     Laws laws{.constant_on_one_bucket = true};

@@ -14,7 +14,6 @@ namespace fubini {
 // given): a fit must not begin at weights 0.
 struct pmop_maximum : pmop<maximum> {
   static constexpr auto description = "ordered partitions, maxima as potentials";
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const {
     return {.sums_to_one = Over::ordered_partitions,

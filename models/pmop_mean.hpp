@@ -44,7 +44,6 @@ struct pmop_mean {
     for (const double weight : size_weights)
       if (!std::isfinite(weight)) throw ArgumentError("pmop_mean: a size weight is not finite");
   }
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const {
     Laws laws{.sums_to_one = Over::ordered_partitions};

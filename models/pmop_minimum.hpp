@@ -14,7 +14,6 @@ namespace fubini {
 // given): a fit must not begin at weights 0.
 struct pmop_minimum : pmop<minimum> {
   static constexpr auto description = "ordered partitions, minima as potentials";
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const {
     return {.sums_to_one = Over::ordered_partitions,

@@ -15,7 +15,6 @@ namespace fubini {
 // but at p = 1.
 struct pmop_power : pmop<power> {
   static constexpr auto description = "ordered partitions, m^-p times the sum of scores, p learned";
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const {
     return {

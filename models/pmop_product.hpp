@@ -12,7 +12,6 @@ namespace fubini {
 //   Phi(S) = product over S of exp(f),   Z(R) = product over R of (1 + exp(f)) - 1
 struct pmop_product : pmop<product> {
   static constexpr auto description = "ordered partitions, products as potentials";
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const {
     return {.sums_to_one = Over::ordered_partitions,

@@ -24,7 +24,6 @@ struct rank_regress {
   static constexpr auto description = "pairs, quadratic loss (Rank Regress)";
   static constexpr auto cost = Cost::n;
   static constexpr auto kind = Kind::loss;
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const { return {.constant_on_one_bucket = true}; }
 

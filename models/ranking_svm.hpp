@@ -28,7 +28,6 @@ struct ranking_svm {
   static constexpr auto description = "pairs, hinge loss (Ranking SVM)";
   static constexpr auto cost = Cost::n_log_n;
   static constexpr auto kind = Kind::loss;
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const { return {.constant_on_one_bucket = true}; }
 

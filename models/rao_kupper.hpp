@@ -33,7 +33,6 @@ namespace fubini {
 struct rao_kupper {
   static constexpr auto description = "pairs with ties below a threshold (Rao-Kupper 1967)";
   static constexpr auto cost = Cost::n_squared;
-  Ranges ranges() const { return {}; }  // any
 
   Laws laws() const {
     return {.sums_to_one = Over::ordered_partitions,

@@ -5,9 +5,10 @@
 #include "cli/training.hpp"
 
 #include "fubini/check/self_test/controls.hpp"
-#include "fubini/check/everything.hpp"
-#include "fubini/check/json.hpp"
+#include "fubini/check/gradients.hpp"
 #include "fubini/check/junit_reports.hpp"
+#include "fubini/check/laws.hpp"
+#include "fubini/check/levels.hpp"
 #include "fubini/check/tables.hpp"
 #include "fubini/check/words.hpp"
 #include "fubini/fit/prediction.hpp"
@@ -54,6 +55,55 @@ std::string keep_fitting(std::vector<check::ScorerUnderTest>& scorers, const Dat
   return left_out.empty() ? "" : left_out + "\n";
 }
 
+Json to_json(const check::WorstEntry& worst) {
+  return {{"entry", worst.entry},         {"place", worst.place},
+          {"found", number(worst.found)}, {"wanted", number(worst.wanted)},
+          {"error", number(worst.error)}, {"bound", worst.bound},
+          {"norm", number(worst.norm)},   {"reproduce", worst.reproduce}};
+}
+
+Json to_json(const check::GradientReport& report) {
+  using check::Way;
+  Json row = {{"model", report.model},
+              {"scorer", report.scorer},
+              {"model_by_hand", report.model_by_hand},
+              {"scorer_by_hand", report.scorer_by_hand},
+              {"cases", report.cases},
+              {"entries", report.entries}};
+  for (std::size_t k = 0; k < check::kWays; ++k) {
+    const check::Comparison& way = report.ways[k];
+    row[std::string(name(static_cast<Way>(k)))] =
+        way.entries == 0 ? Json(nullptr) : number(way.error);
+  }
+  row["ulps"] = report.errors.empty() ? Json(nullptr) : number(report.ulps());
+  row["unsure"] = report[Way::differences].unsure + report[Way::hessian].unsure;
+  row["verdict"] = report.verdict();
+  row["worst"] = report.worst().entry.empty() ? Json(nullptr) : to_json(report.worst());
+  row["passed"] = report.passed();
+  if (report.own_bound.bound > 0)
+    row["own_bound"] = {{"bound", report.own_bound.bound}, {"why", report.own_bound.why}};
+  row["thrown"] = report.thrown;
+  row["failures"] = Json::array();
+  for (std::size_t k = 0; k < check::kWays; ++k) {
+    const check::Comparison& way = report.ways[k];
+    if (way.failures == 0) continue;
+    Json failure = {{"against", name(static_cast<Way>(k))}, {"failed", way.failures}};
+    failure.update(to_json(way.worst));
+    failure["rule"] = rule(static_cast<Way>(k), way.worst.bound);
+    row["failures"].push_back(std::move(failure));
+  }
+  for (const std::string& complaint : report.complaints)
+    row["failures"].push_back({{"against", "threw"}, {"message", complaint}});
+  return row;
+}
+
+Json to_json(const check::LawReport& report) {
+  return {
+      {"model", report.model},         {"law", report.law},         {"cases", report.cases},
+      {"error", number(report.error)}, {"bound", report.bound},     {"declared", report.declared},
+      {"verdict", report.verdict()},   {"passed", report.passed()}, {"over", report.note}};
+}
+
 void deliver(const CheckOptions& options, const Files& files, const Json& all, Outcome& outcome) {
   const std::string text = all.dump(2) + "\n";
   if (const auto out = files.output("--out")) outcome.files.push_back({*out, text});
@@ -77,21 +127,10 @@ Outcome self_test(const Catalogues& known, const CheckOptions& options, const Fi
                     {"caught", one.caught},
                     {"reported_by", one.by},
                     {"entry", one.entry}});
-  Json all = check::envelope(FUBINI_VERSION, options.seed, result.passed());
-  all.update(
-      {{"faults", rows}, {"right_cases", result.right_cases}, {"false_alarms", result.alarms}});
+  const Json all = {
+      {"faults", rows}, {"right_cases", result.right_cases}, {"false_alarms", result.alarms}};
   deliver(options, files, all, outcome);
   return outcome;
-}
-
-// On data a check is bounded in any case: nobody knows what queries cost.
-check::Budget budget(const CheckOptions& options) {
-  constexpr double kQuick = 60, kFull = 600, kMegabyte = 1e6;
-  check::Budget result;
-  if (options.data) result.seconds = options.level == "quick" ? kQuick : kFull;
-  if (options.seconds) result.seconds = *options.seconds;
-  if (options.memory) result.bytes = kMegabyte * static_cast<double>(*options.memory);
-  return result;
 }
 
 }  // namespace
@@ -103,6 +142,7 @@ Outcome check_command(const Catalogues& known, const CheckOptions& options) {
   if (options.self_test) return self_test(known, options, files);
   const std::vector<std::string> names = models_asked(known, options.model);
   std::vector<check::ScorerUnderTest> scorers = scorers_asked(known, options.scorer);
+  const check::Level how = check::level(options.level, options.seed);
   std::shared_ptr<const Dataset> data;
   std::string left_out;
   if (options.data) {
@@ -111,31 +151,48 @@ Outcome check_command(const Catalogues& known, const CheckOptions& options) {
     left_out = keep_fitting(scorers, *data, options.scorer == "all");
   }
   const Progress progress;
-  std::vector<check::NamedModel> models;
-  for (const std::string& name : names) models.push_back({name, known.models.texts(name)});
-  const check::EverythingOptions with{
-      .level = check::level(options.level, options.seed),
-      .data = data,
-      .budget = budget(options),
-      .progress = [&](std::size_t done, std::size_t total, const std::string& what) {
-        progress.show(done, total, what);
-      }};
-  const check::Deadline deadline(with.budget.seconds);
-  check::Everything found = check::everything(models, scorers, known.models, with);
-  if (options.model != "all" && data == nullptr) {
-    progress.show(99, 100, "words");
-    if (deadline.over())
-      leave_out(found.left_out, "checks", "the budget was spent", "the answers in words");
-    else
-      found.words = check::in_words(models[0].texts, known.models.sampler(options.model),
-                                    found.gradients, found.laws);
+  std::vector<check::GradientReport> gradients;
+  std::vector<check::LawReport> laws;
+  const std::size_t total = names.size() * (scorers.size() + 1);
+  std::size_t done = 0;
+  for (const std::string& name : names) {
+    const ModelTexts model = known.models.texts(name);
+    for (const check::ScorerUnderTest& scorer : scorers) {
+      progress.show(done++, total, name + ", " + scorer.name);
+      gradients.push_back(data == nullptr ? check::gradients(model, scorer, how.gradients)
+                                          : check::gradients(model, scorer, data, how.gradients));
+      gradients.back().model = name;
+    }
+    progress.show(done++, total, name + ", laws");
+    for (check::LawReport& report : check::laws(model, known.models, how.laws)) {
+      report.model = name;
+      laws.push_back(std::move(report));
+    }
   }
   progress.clear();
-  Outcome outcome{.status = found.passed() ? 0 : 1, .text = left_out + to_text(found)};
+
+  Outcome outcome;
+  std::size_t failed = 0;
+  for (const auto& report : gradients) failed += report.passed() ? 0 : 1;
+  for (const auto& report : laws) failed += report.passed() ? 0 : 1;
+  outcome.text = left_out + to_text(gradients) + "\n" + to_text(laws) + "\n" +
+                 fmt::format("{} gradients and {} laws checked, {} failed\n", gradients.size(),
+                             laws.size(), failed);
+  outcome.status = failed == 0 ? 0 : 1;
+  std::vector<std::string> words;
+  if (options.model != "all" && data == nullptr)
+    words = check::in_words(known.models.texts(options.model), known.models.sampler(options.model),
+                            gradients, laws);
+  if (!words.empty()) outcome.text += "\n" + join(words, "\n") + "\n";
   if (const auto junit = files.output("--junit"))
-    outcome.files.push_back({*junit, check::to_junit(found.gradients, found.laws)});
-  if (options.json || options.out)
-    deliver(options, files, to_json(found, FUBINI_VERSION, options.seed), outcome);
+    outcome.files.push_back({*junit, check::to_junit(gradients, laws)});
+  if (options.json || options.out) {
+    Json all = {{"gradients", Json::array()}, {"laws", Json::array()}};
+    for (const auto& report : gradients) all["gradients"].push_back(to_json(report));
+    for (const auto& report : laws) all["laws"].push_back(to_json(report));
+    if (!words.empty()) all["words"] = words;
+    deliver(options, files, all, outcome);
+  }
   return outcome;
 }
 
@@ -153,12 +210,6 @@ void add_check(CommandLine& line) {
             app.add_input("--data", to.data, "Queries to check on, instead of generated ones"),
             app.add_choice("--level", to.level, {"quick", "full"},
                            "quick (under a minute) or full (under ten)")};
-        const std::vector<CLI::Option*> budgets = {
-            app.add_number("--seconds", to.seconds, Real{.least = 0.1},
-                           "At most so long, about; what is left out is listed (on --data: 60, or "
-                           "600 at level full)"),
-            app.add_count("--memory", to.memory, Whole{.least = 1},
-                          "At most so many MB for derivatives (half of what is free)")};
         app.add_seed(to.seed, "Of everything drawn at random (1)");
         app.add_flag("--json", to.json, "Print JSON");
         app.add_output("--out", to.out, "Also write JSON to this file");
@@ -168,7 +219,6 @@ void add_check(CommandLine& line) {
             app.add_flag("--self-test", to.self_test, "Plant faults, and see that each is caught");
         for (CLI::Option* option : of_gradients) self_test->excludes(option);
         self_test->excludes(junit);
-        for (CLI::Option* option : budgets) self_test->excludes(option);
         app.footer(
             "Exit code 1 if anything fails. Errors are relative to max(norm of the gradient, 1); "
             "ulps are\nunits in the last place of that.\nExample: fubini check --model davidson "

@@ -34,8 +34,6 @@ struct CheckOptions {
   std::string scorer = "all";
   std::optional<std::string> data = {};
   std::string level = "quick";
-  std::optional<double> seconds = {};
-  std::optional<long> memory = {};  // MB
   std::uint64_t seed = 1;
   std::optional<std::string> out = {};
   std::optional<std::string> junit = {};

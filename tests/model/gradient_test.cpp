@@ -9,8 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include <string_view>
-
 #include <algorithm>
 #include <cctype>
 
@@ -24,14 +22,10 @@ class EveryModel : public testing::TestWithParam<std::string> {
   const ModelTexts model = texts(GetParam());
 
   void expect_right(const char* scorer) const {
-    check::GradientOptions with{.cases = 120, .seed = kSeed, .max_items = 24};
-    // Places are the model's own; larger ones are for the program.
-    with.places = {.of_model = std::string_view(scorer) == "worths",
-                   .of_scorer = false,
-                   .options = {.most_items = 32, .largest_pair = 8}};
-    const check::GradientReport report = check::gradients(model, scorer_under_test(scorer), with);
+    const check::GradientReport report = check::gradients(
+        model, scorer_under_test(scorer), {.cases = 120, .seed = kSeed, .max_items = 24});
     EXPECT_TRUE(report.passed()) << check::to_text({report});
-    EXPECT_GE(report.cases, 120);
+    EXPECT_EQ(report.cases, 120);
     for (const check::Way way : {check::Way::truth, check::Way::hard, check::Way::forward,
                                  check::Way::differences, check::Way::hessian, check::Way::threads})
       EXPECT_GT(report[way].entries, 0) << name(way);

@@ -12,7 +12,7 @@
 #include <map>
 #include <numeric>
 
-namespace fubini::uniform_subsets_test {
+namespace fubini {
 namespace {
 
 constexpr Index kItems = 5;
@@ -97,4 +97,4 @@ TEST(UniformSubsets, NumbersOfAllPlacesAreApart) {
 }
 
 }  // namespace
-}  // namespace fubini::uniform_subsets_test
+}  // namespace fubini

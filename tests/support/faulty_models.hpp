@@ -138,7 +138,7 @@ inline check::ScorerUnderTest affine_scorer() {
   return {"affine", [](const Dataset&) { return in_every_arithmetic(affine{}); }};
 }
 
-inline const check::GradientOptions kFew{.cases = 40, .seed = 3, .max_items = 10};
+inline constexpr check::GradientOptions kFew{.cases = 40, .seed = 3, .max_items = 10};
 
 inline std::vector<Way> failed(const check::GradientReport& report) {
   std::vector<Way> ways;

@@ -33,48 +33,23 @@ Ranking make_ranking(const CaseOptions& options, Draws& draws) {
   return Ranking(sizes);
 }
 
-std::vector<double> make_scores(const CaseOptions& options, Index num_items, Draws& draws) {
-  const Spread spread = options.spread;
-  const double reach = options.reach > 0 ? options.reach : reach_of(spread);
-  if (spread == Spread::zero) return std::vector<double>(num_items, 0.0);
+std::vector<double> make_scores(Spread spread, Index num_items, Draws& draws) {
+  const double reach = spread == Spread::ordinary ? 3 : spread == Spread::extreme ? 1e4 : 700;
   std::vector<double> scores;
   for (Index i = 0; i < num_items; ++i)
-    scores.push_back(spread == Spread::equal && i > 0
-                         ? scores[0]
-                         : draw_within(options.ranges.scores, reach, draws));
+    scores.push_back(spread == Spread::equal && i > 0 ? scores[0] : draws.between(-reach, reach));
   if (spread == Spread::worst_last) std::ranges::sort(scores);
   return scores;
 }
 
 }  // namespace
 
-double draw_within(const Range& range, double reach, Draws& draws) {
-  double low = std::max(-reach, range.low), high = std::min(reach, range.high);
-  if (!(low < high)) {
-    if (range.low >= reach) low = range.low, high = std::min(range.high, range.low + reach);
-    if (range.high <= -reach) high = range.high, low = std::max(range.low, range.high - reach);
-  }
-  return draws.between(low, high);
-}
-
-double reach_of(Spread spread) {
-  switch (spread) {
-    case Spread::ordinary: return 3;
-    case Spread::zero: return 0;
-    case Spread::extreme: return 1e4;
-    default: return 700;
-  }
-}
-
 Case make_case(const CaseOptions& options, std::uint64_t seed, std::uint64_t index) {
   Draws draws(seed, index);
-  Case result{options.buckets.empty() ? make_ranking(options, draws) : Ranking(options.buckets),
-              {},
-              options.ties};
-  result.scores = make_scores(options, result.ranking.num_items(), draws);
-  while (result.ties.size() < options.num_ties)
-    result.ties.push_back(
-        draw_within(range_of(options.ranges.ties, result.ties.size()), options.tie_reach, draws));
+  Case result{
+      make_ranking(options, draws), make_scores(options.spread, options.num_items, draws), {}};
+  const double reach = options.tie_reach;
+  while (result.ties.size() < options.num_ties) result.ties.push_back(draws.between(-reach, reach));
   return result;
 }
 
@@ -98,11 +73,7 @@ CaseOptions varied_options(Index max_items, std::size_t num_ties, std::uint64_t 
           .shape = pick(shapes),
           .spread = pick(spreads),
           .num_ties = num_ties,
-          .tie_reach = pick(reaches),
-          .largest_bucket = 0,
-          .buckets = {},
-          .ties = {},
-          .ranges = {}};
+          .tie_reach = pick(reaches)};
 }
 
 std::string describe(const Case& one) {

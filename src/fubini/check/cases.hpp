@@ -2,7 +2,6 @@
 #pragma once
 
 #include "fubini/core/random.hpp"
-#include "fubini/core/range.hpp"
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/contract.hpp"
 
@@ -22,7 +21,6 @@ struct Case {
 enum class Shape { one_bucket, singletons, pairs_and_triples, five_buckets, any };
 enum class Spread {
   ordinary,    // uniform on +-3
-  zero,        // exactly 0, where a linear fit starts
   equal,       // all the same, far from 0
   wide,        // uniform on +-700: exp() alone would overflow or underflow
   worst_last,  // wide, and sorted the wrong way round
@@ -34,19 +32,9 @@ struct CaseOptions {
   Shape shape = Shape::any;
   Spread spread = Spread::ordinary;
   std::size_t num_ties = 0;
-  double tie_reach = 2;             // tie parameters are uniform on +- this
-  Index largest_bucket = 0;         // larger ones are cut; 0: any
-  std::vector<Index> buckets = {};  // these sizes, in place of num_items and shape
-  double reach = 0;                 // scores on +- this, in place of the spread's own
-  std::vector<double> ties = {};    // these, in place of drawn ones
-  Ranges ranges = {};               // drawn numbers lie inside, if they can
+  double tie_reach = 2;      // tie parameters are uniform on +- this
+  Index largest_bucket = 0;  // larger ones are cut; 0: any
 };
-
-// How far scores of such a spread go.
-double reach_of(Spread spread);
-
-// Uniform on +-reach, as far as that lies in the range; else on what of the range is nearest to it.
-double draw_within(const Range& range, double reach, Draws& draws);
 
 // The same (seed, index) gives the same case.
 Case make_case(const CaseOptions& options, std::uint64_t seed, std::uint64_t index);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fubini/check/budget.hpp"
-#include "fubini/check/places.hpp"
 #include "fubini/check/trials.hpp"
 #include "fubini/catalogue/models.hpp"
 #include "fubini/catalogue/scorers.hpp"
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,7 +24,6 @@ namespace fubini::check {
 enum class Way {
   truth,        // the same generic text in 50 decimal digits, at scores of ordinary size
   hard,         // the same where digits are at risk (see Bounds)
-  entrywise,    // the same, each entry relative to its own size and condition: small ones count
   reverse,      // Stan Math's reverse mode on the definition
   forward,      // its forward mode
   differences,  // Ridders' finite differences of the value by hand
@@ -38,7 +34,7 @@ enum class Way {
   repeat,       // a second evaluation: the same bits
   threads,      // many threads: the same bits
 };
-inline constexpr std::size_t kWays = 12;
+inline constexpr std::size_t kWays = 11;
 std::string_view name(Way way);
 // The pass rule in words.
 std::string rule(Way way, double bound);
@@ -49,17 +45,9 @@ struct Bounds {
   double truth = 1e-13;  // scores of ordinary size
   double hard = 1e-12;   // scores over +-700, where exp alone would overflow, or sorted the wrong
                          // way round; all items equal, where gradients of weights cancel to 0
-  double far = 1e-11;    // scores beyond +-700, tie parameters beyond +-50
   double autodiff = 1e-12;  // both sides round
   double autodiff_hard = 1e-11;
   double differences = 1e-6;  // on top of ten times what they say of their own error
-};
-
-// Besides the cases drawn at random, the places where faults hide: see places.hpp.
-struct Places {
-  bool of_model = true;   // through scores alone, whatever the scorer
-  bool of_scorer = true;  // through the scorer, if it has features
-  PlaceOptions options = {};
 };
 
 struct GradientOptions {
@@ -71,11 +59,6 @@ struct GradientOptions {
   Index differences = 6;        // so many entries a case, and one random direction
   bool threads = true;          // compare 1 with 4 threads
   Bounds bounds = {};
-  Places places = {};
-  Budget budget = {};        // of this call; what is left out is in the report
-  double trial_seconds = 5;  // of one comparison of one trial, by an estimate
-  // Called from one thread at a time, a few times a second
-  std::function<void(std::size_t done, std::size_t total, const std::string& what)> progress = {};
 };
 
 // The worst entry of a comparison: the one that exceeds its bound the most.
@@ -98,16 +81,6 @@ struct Comparison {
   WorstEntry worst;
 };
 
-// Where hand gradient, reverse and forward mode agree and all differ from 50 digits: the text itself
-// loses them.
-struct Loss {
-  std::int64_t cases = 0;
-  std::int64_t overflowed = 0;  // of them: they left the numbers
-  WorstEntry worst;
-  std::string begins;  // "log_temperature = 17.6"
-  std::string hint;    // what is often the reason
-};
-
 struct GradientReport {
   std::string model;
   std::string scorer;
@@ -120,19 +93,13 @@ struct GradientReport {
   std::vector<double> errors;           // against the truth, one a case
   std::vector<std::string> complaints;  // what was thrown, and where (the first few)
   std::int64_t thrown = 0;
-  bool declares_ranges = false;  // then digits lost inside are a failure
-  std::int64_t outside = 0;      // cases outside the ranges that model or scorer declare
-  Loss loss;
-  std::int64_t autodiff_lost = 0;  // comparisons in which autodiff or differences were wrong
-  std::vector<LeftOut> left_out;
 
   const Comparison& operator[](Way way) const { return ways[static_cast<std::size_t>(way)]; }
   // Of all comparisons with 50 digits, the entry nearest to its bound, or furthest beyond.
   const WorstEntry& worst() const;
   double ulps() const;  // the largest error against 50 digits, in units of 2^-52
   bool passed() const;
-  // "ok", "ok (no gradient by hand)", "ok (scorer by autodiff)", "loses digits", "outside its range"
-  // (all of it), "FAILED: truth, reverse"
+  // "ok", "ok (no gradient by hand)", "ok (scorer by autodiff)", "FAILED: truth, reverse"
   std::string verdict() const;
 };
 

@@ -27,14 +27,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 class Examiner {
  public:
   Examiner(const ModelTexts& model, const ModelCatalogue& others, const LawOptions& options)
-      : model_(model),
-        others_(others),
-        options_(options),
-        info_(model.plain.info()),
-        deadline_(options.budget.seconds) {}
+      : model_(model), others_(others), options_(options), info_(model.plain.info()) {}
 
-  std::vector<LawReport> examine(std::vector<LeftOut>* left_out) {
-    left_out_ = left_out;
+  std::vector<LawReport> examine() {
     const Laws& laws = info_.laws;
     const bool any = info_.declares_laws;
     const double rounding = std::max(kRounding, info_.accuracy.bound);
@@ -54,14 +49,6 @@ class Examiner {
   // What a model throws is a failure of the law, in its words.
   void law(std::string name, bool declared, double bound,
            const std::function<void(LawReport&)>& measure) {
-    if (deadline_.over()) {
-      if (left_out_ != nullptr)
-        leave_out(
-            *left_out_, "laws",
-            "the budget of " + format_double(options_.budget.seconds, 3) + " seconds was spent",
-            info_.name + ", " + name);
-      return;
-    }
     LawReport report;
     report.model = info_.name;
     report.law = std::move(name);
@@ -262,8 +249,6 @@ class Examiner {
   const ModelCatalogue& others_;
   const LawOptions& options_;
   const ModelInfo& info_;
-  Deadline deadline_;
-  std::vector<LeftOut>* left_out_ = nullptr;
   std::vector<LawReport> reports_;
 };
 
@@ -275,10 +260,10 @@ std::string LawReport::verdict() const {
 }
 
 std::vector<LawReport> laws(const ModelTexts& model, const ModelCatalogue& others,
-                            const LawOptions& options, std::vector<LeftOut>* left_out) {
+                            const LawOptions& options) {
   if (options.cases < 1 || options.most_items_summed < 1 || options.compared_items < 1)
     throw ArgumentError("laws: cases, most_items_summed and compared_items must be at least 1");
-  return Examiner(model, others, options).examine(left_out);
+  return Examiner(model, others, options).examine();
 }
 
 }  // namespace fubini::check

@@ -3,7 +3,6 @@
 
 #include "fubini/catalogue/models.hpp"
 #include "fubini/catalogue/scorers.hpp"
-#include "fubini/check/budget.hpp"
 
 #include <cstdint>
 #include <string>
@@ -19,7 +18,6 @@ struct LawOptions {
   Index many_items = 100'000;   // one query of so many must stay finite; pairs: at most 3,000
   Index many_items_pairs = 3'000;
   Index compared_items = 1'000;  // one query of so many must agree with reverse mode
-  Budget budget = {};            // laws that it does not reach are left out
 };
 
 struct LawReport {
@@ -47,7 +45,6 @@ struct LawReport {
 //   extremes     scores of +-1e4 agree with 50 digits, a thousand items with reverse mode, and many
 //                more stay finite
 std::vector<LawReport> laws(const ModelTexts& model, const ModelCatalogue& others,
-                            const LawOptions& options = {},
-                            std::vector<LeftOut>* left_out = nullptr);
+                            const LawOptions& options = {});
 
 }  // namespace fubini::check

@@ -22,11 +22,9 @@ inline Level level(std::string_view name, std::uint64_t seed = 1) {
   result.gradients.seed = result.laws.seed = seed;
   if (name == "quick") {
     result.gradients.cases = 150;
-    result.laws.many_items = 20'000;
   } else if (name == "full") {
     result.gradients.cases = 2500;
     result.gradients.max_items = 40;
-    result.gradients.places.options.most_items = 100'000;
     result.laws.cases = 400;
     result.laws.most_items_summed = 7;
     result.laws.many_items_pairs = 10'000;

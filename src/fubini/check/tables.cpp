@@ -45,19 +45,6 @@ std::string failures(const GradientReport& report) {
   return text;
 }
 
-std::string loss(const GradientReport& report) {
-  const Loss& loss = report.loss;
-  const WorstEntry& worst = loss.worst;
-  return std::string("the text itself loses digits in ") + std::to_string(loss.cases) + " cases" +
-         (loss.begins.empty() ? "" : ", beginning at " + loss.begins) +
-         (loss.overflowed > 0
-              ? " (in " + std::to_string(loss.overflowed) + " it leaves the numbers)"
-              : "") +
-         "; worst: " + place(worst) + ", error " + format_error(worst.error) +
-         (loss.hint.empty() ? "" : "; " + loss.hint) +
-         (report.declares_ranges ? "" : "; ranges() can say where its digits are claimed");
-}
-
 std::string notes(const GradientReport& report) {
   std::string text;
   const std::string who = report.model + ", " + report.scorer + ": ";
@@ -66,14 +53,6 @@ std::string notes(const GradientReport& report) {
             std::string(report.own_bound.why) + "\n";
   const auto precise = static_cast<std::int64_t>(report.errors.size());
   if (precise == 0 && report.thrown == 0) text += who + "no query was small enough for 50 digits\n";
-  if (report.loss.cases > 0) text += who + loss(report) + "\n";
-  if (report.outside > 0)
-    text += who + std::to_string(report.outside) +
-            " cases lie outside its range, or have a value that no double holds\n";
-  if (report.autodiff_lost > 0)
-    text += who + std::to_string(report.autodiff_lost) +
-            " comparisons in which autodiff or differences lost digits, and the gradient did not\n";
-  for (const LeftOut& one : report.left_out) text += who + in_words(one) + "\n";
   for (const Way way : {Way::differences, Way::hessian})
     if (report[way].unsure > 0)
       text += who + std::to_string(report[way].unsure) + " of " +

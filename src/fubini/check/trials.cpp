@@ -43,10 +43,7 @@ Dataset one_query(const std::vector<double>& grades, const std::vector<float>& r
 
 std::vector<double> draw_weights(const Scorer& scorer, std::uint64_t seed, Draws& draws) {
   std::vector<double> weights = scorer.initial_weights(seed);
-  for (std::size_t j = 0; j < weights.size(); ++j) {
-    const Range range = range_of(scorer.info().weight_ranges, j);
-    weights[j] = std::clamp(weights[j] + draws.between(-1, 1), range.low, range.high);
-  }
+  for (double& w : weights) w += draws.between(-1, 1);
   return weights;
 }
 
@@ -56,22 +53,14 @@ double largest(const std::vector<double>& scores) {
   return most;
 }
 
-// Multiplies the output weights so that the largest score has the size `reach`. Where a scorer does
-// not say which these are, all are taken, as far as they scale the scores: widths and powers do not,
-// and stay where a fit would have them.
-void stretch(const Scorer& scorer, std::vector<double>& weights, const Items& items, double reach) {
-  constexpr double kNear = 1e-6;
-  const double size = largest(scores(scorer, items, weights));
-  if (size == 0 || !std::isfinite(size)) return;
+// Multiplies the output weights so that the largest score has the size `reach`.
+void stretch(const Scorer& scorer, std::vector<double>& weights, const std::vector<double>& scores,
+             double reach) {
+  const double size = largest(scores);
+  if (size == 0) return;
   const auto count = static_cast<Index>(weights.size());
   const Index own = scorer.info().output_weights, outputs = own == 0 ? count : own;
-  std::vector<double> stretched = weights;
-  for (Index j = count - outputs; j < count; ++j) stretched[j] *= reach / size;
-  const double found = largest(scores(scorer, items, stretched));
-  if (own == 0 && !(std::abs(found - reach) <= kNear * reach)) return;
-  for (std::size_t j = 0; j < weights.size(); ++j)
-    if (!range_of(scorer.info().weight_ranges, j).holds(stretched[j])) return;
-  weights = stretched;
+  for (Index j = count - outputs; j < count; ++j) weights[j] *= reach / size;
 }
 
 // Rows in the order of their scores, the lowest first
@@ -90,7 +79,7 @@ Trial by_features(const ScorerUnderTest& under_test, const CaseOptions& options,
   Draws draws(seed ^ kParameterStream, index);
   const bool sparse = draws.below(2) == 1;
   std::vector<float> rows =
-      draw_features(one.ranking.num_items(), options.spread == Spread::equal, draws);
+      draw_features(options.num_items, options.spread == Spread::equal, draws);
   const std::vector<double> grades = grades_of(one.ranking);
   Dataset data = one_query(grades, rows, sparse);
   ScorerTexts scorer = under_test.make(data);
@@ -98,7 +87,8 @@ Trial by_features(const ScorerUnderTest& under_test, const CaseOptions& options,
 
   // Equal rows cancel in the gradient of every weight: large weights would only show rounding.
   if (options.spread != Spread::equal)
-    stretch(scorer.plain, weights, data.query(0).items, largest(one.scores));
+    stretch(scorer.plain, weights, scores(scorer.plain, data.query(0).items, weights),
+            largest(one.scores));
   if (options.spread == Spread::worst_last) {
     rows = sorted_by(scores(scorer.plain, data.query(0).items, weights), rows);
     data = one_query(grades, rows, sparse);
@@ -135,17 +125,6 @@ std::span<const double> Trial::ties() const {
   return std::span(parameters).subspan(scorer.plain.num_weights());
 }
 
-bool Trial::outside(const ModelInfo& model) const {
-  const std::vector<Range>& own = scorer.plain.info().weight_ranges;
-  for (std::size_t j = 0; j < weights().size(); ++j)
-    if (!range_of(own, j).holds(weights()[j])) return true;
-  for (std::size_t t = 0; t < ties().size(); ++t)
-    if (!range_of(model.ranges.ties, t).holds(ties()[t])) return true;
-  if (model.ranges.scores == Range{}) return false;
-  return !std::ranges::all_of(scores(scorer.plain, view().items, weights()),
-                              [&](double f) { return model.ranges.scores.holds(f); });
-}
-
 std::string Trial::describe() const {
   const Query query = view();
   return check::describe(Case{query.ranking, scores(scorer.plain, query.items, weights()),
@@ -158,25 +137,21 @@ Trial make_trial(const ScorerUnderTest& under_test, const CaseOptions& options, 
   Trial trial = under_test.features ? by_features(under_test, options, one, seed, index)
                                     : by_number(under_test, one);
   trial.parameters.insert(trial.parameters.end(), one.ties.begin(), one.ties.end());
-  constexpr double kWide = 700, kTies = 50;
-  const double reach = options.reach > 0 ? options.reach : reach_of(options.spread);
-  trial.ordinary = reach <= kOrdinary && options.spread != Spread::equal;
-  trial.far = reach > kWide || largest(one.ties) > kTies;
-  trial.equal = options.spread == Spread::equal || options.spread == Spread::zero;
+  trial.ordinary = options.spread == Spread::ordinary;
+  trial.equal = options.spread == Spread::equal;
   trial.name = "case " + std::to_string(index) + " of seed " + std::to_string(seed);
   return trial;
 }
 
 Trial make_trial(const ScorerTexts& scorer, const std::shared_ptr<const Dataset>& data, Index q,
-                 std::size_t num_ties, std::uint64_t seed, std::uint64_t index,
-                 const Ranges& ranges) {
+                 std::size_t num_ties, std::uint64_t seed, std::uint64_t index) {
   Draws draws(seed ^ kParameterStream, index);
   Trial trial{.data = data, .query = q, .scorer = scorer, .generated = false};
   const Query query = trial.view();
   trial.parameters = draw_weights(trial.scorer.plain, seed ^ index, draws);
-  stretch(trial.scorer.plain, trial.parameters, query.items, kOrdinary);
-  for (std::size_t t = 0; t < num_ties; ++t)
-    trial.parameters.push_back(draw_within(range_of(ranges.ties, t), 2, draws));
+  stretch(trial.scorer.plain, trial.parameters,
+          scores(trial.scorer.plain, query.items, trial.parameters), kOrdinary);
+  for (std::size_t t = 0; t < num_ties; ++t) trial.parameters.push_back(draws.between(-2, 2));
   trial.name = "query " + shown(query.id) + ", weights " + std::to_string(index) + " of seed " +
                std::to_string(seed);
   return trial;

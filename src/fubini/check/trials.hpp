@@ -19,7 +19,6 @@ struct Trial {
   ScorerTexts scorer;
   std::vector<double> parameters = {};  // weights, then tie parameters
   bool ordinary = true;                 // scores within +-3: the narrower bound holds
-  bool far = false;                     // scores beyond +-700, tie parameters beyond +-50
   bool equal = false;                   // all scores are
   bool generated = true;                // false: somebody's data, with features of any size
   std::string name = {};                // how to find it again
@@ -27,8 +26,6 @@ struct Trial {
   Query view() const;  // with weight 1
   std::span<const double> weights() const;
   std::span<const double> ties() const;
-  // Whether a parameter or score lies outside what model or scorer declare.
-  bool outside(const ModelInfo& model) const;
   // The same at the level of the scores, as `fubini likelihood` takes it.
   std::string describe() const;
 };
@@ -41,8 +38,7 @@ Trial make_trial(const ScorerUnderTest& scorer, const CaseOptions& options, std:
 // Query q of a dataset, at weights and tie parameters drawn at random: near the scorer's initial
 // weights, with scores of ordinary size.
 Trial make_trial(const ScorerTexts& scorer, const std::shared_ptr<const Dataset>& data, Index q,
-                 std::size_t num_ties, std::uint64_t seed, std::uint64_t index,
-                 const Ranges& ranges = {});
+                 std::size_t num_ties, std::uint64_t seed, std::uint64_t index);
 
 // Many queries of 1 to 30 items that the model can take: for checks across threads.
 Dataset make_queries(bool features, const ModelInfo& model, Index num_queries, std::uint64_t seed);

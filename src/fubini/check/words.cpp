@@ -57,17 +57,8 @@ std::string gradient(const std::vector<GradientReport>& gradients) {
              " of " + way.worst.place + " is " + format_double(way.worst.found) + ", wanted " +
              format_double(way.worst.wanted) + " (" + std::string(name(static_cast<Way>(k))) + ").";
     }
-    if (report.loss.cases > 0)
-      return "Gradient: IT LOSES DIGITS inside the range that it declares, beginning at " +
-             report.loss.begins + ": " + report.loss.hint + ".";
   }
   if (gradients.empty()) return "Gradient: not measured.";
-  for (const GradientReport& report : gradients)
-    if (report.loss.cases > 0)
-      return "Gradient: it agrees with autodiff, but the text itself LOSES DIGITS" +
-             (report.loss.begins.empty() ? "" : ", beginning at " + report.loss.begins) + ": " +
-             (report.loss.hint.empty() ? "" : report.loss.hint + "; ") +
-             "or say by ranges() where its digits are claimed.";
   double error = 0;
   for (const GradientReport& report : gradients)
     error = std::max({error, report[Way::truth].error, report[Way::hard].error});

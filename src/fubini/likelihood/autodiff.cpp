@@ -63,15 +63,12 @@ Likelihood by_autodiff(const ModelTexts& model, const ScorerTexts& scorer) {
   return by_autodiff(model.plain, model.autodiff.reverse, scorer.plain, scorer.autodiff.reverse);
 }
 
-ValueAndSlope derivative_along(const ModelTexts& model, const ScorerTexts& scorer,
-                               const Query& query, std::span<const double> parameters,
-                               std::span<const double> direction) {
-  const auto f =
+double derivative_along(const ModelTexts& model, const ScorerTexts& scorer, const Query& query,
+                        std::span<const double> parameters, std::span<const double> direction) {
+  return derivative_along(
       function_of<Forward>(model.autodiff.forward, scorer.autodiff.forward, query.ranking,
-                           query.items, scorer.plain.num_weights(), kUnseen);
-  const auto moving = along<double>(parameters, direction);
-  const auto result = f(std::span<const stan::math::fvar<double>>(moving));
-  return {result.val_, result.d_};
+                           query.items, scorer.plain.num_weights(), kUnseen),
+      parameters, direction);
 }
 
 void hessian_times(const ModelTexts& model, const ScorerTexts& scorer, const Query& query,

@@ -17,15 +17,9 @@ Likelihood by_autodiff(const Model& model, Definition<Reverse> model_text, Score
                        ScorerDefinition<Reverse> scorer_text);
 Likelihood by_autodiff(const ModelTexts& model, const ScorerTexts& scorer);
 
-// The value, and its derivative along a direction of all parameters (weights, then ties), by forward
-// mode.
-struct ValueAndSlope {
-  double value = 0;
-  double slope = 0;
-};
-ValueAndSlope derivative_along(const ModelTexts& model, const ScorerTexts& scorer,
-                               const Query& query, std::span<const double> parameters,
-                               std::span<const double> direction);
+// Along a direction of all parameters (weights, then ties), by forward mode.
+double derivative_along(const ModelTexts& model, const ScorerTexts& scorer, const Query& query,
+                        std::span<const double> parameters, std::span<const double> direction);
 
 // The Hessian times such a direction, written to `product`.
 void hessian_times(const ModelTexts& model, const ScorerTexts& scorer, const Query& query,

@@ -3,7 +3,6 @@
 
 #include "fubini/core/names.hpp"
 #include "fubini/core/numerics.hpp"
-#include "fubini/core/range.hpp"
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/laws.hpp"
 #include "fubini/model/recession.hpp"
@@ -39,7 +38,6 @@
 //   static std::string options_for(std::span<const Index> bucket_sizes);   // "max_order=4":
 //                                                            // what to fit such data with
 //   static constexpr Accuracy accuracy{1e-11, "why"};        // if it loses digits
-//   Ranges ranges() const;                                   // where it claims them: range.hpp
 namespace fubini {
 
 enum class Kind { probability, loss };
@@ -104,8 +102,6 @@ struct ModelInfo {
   Laws laws;
   Recession recession;
   Accuracy accuracy;
-  bool declares_ranges = false;
-  Ranges ranges;
   Index largest_bucket = 0;  // 0: any
 };
 
@@ -122,12 +118,6 @@ ModelInfo model_info([[maybe_unused]] const M& model) {
   if constexpr (requires { model.laws(); }) {
     info.declares_laws = true;
     info.laws = model.laws();
-  }
-  if constexpr (requires { model.ranges(); }) {
-    info.declares_ranges = true;
-    info.ranges = model.ranges();
-    check_ranges(info.name, info.ranges.ties, model.tie_parameters().size());
-    check_ranges(info.name, {&info.ranges.scores, 1}, 1);
   }
   if constexpr (requires { model.recession(); }) info.recession = model.recession();
   if constexpr (requires { M::cost; }) info.cost = M::cost;

@@ -4,7 +4,6 @@
 #include "fubini/core/aligned.hpp"
 #include "fubini/core/dataset.hpp"
 #include "fubini/core/items.hpp"
-#include "fubini/core/range.hpp"
 #include "fubini/score/standardisation.hpp"
 
 #include <concepts>
@@ -31,8 +30,6 @@
 //   Index output_weights() const;  // the last so many weights multiply the scores; all without it
 //   void check(const Dataset&) const;                   // throws ArgumentError if they do not fit
 //   std::vector<double> initial_weights(std::uint64_t seed) const;   // zeros without it
-//   std::vector<Range> weight_ranges() const;           // where it claims its digits, one a weight or
-//                                                       // one for all: see range.hpp
 //   std::string weight_name(Index j) const;             // "weight 4" without it (j = 3)
 //   fold and pull_back, to be fitted on standardised features: see standardisation.hpp
 //

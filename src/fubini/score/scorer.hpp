@@ -22,8 +22,6 @@ struct ScorerInfo {
   Index num_weights = 0;
   Index rows_at_once = 1;
   Index output_weights = 0;
-  bool declares_ranges = false;
-  std::vector<Range> weight_ranges = {};
 };
 
 // Any scorer, as a value.
@@ -107,11 +105,6 @@ class Scorer {
       parts.info.rows_at_once = scorer.rows_at_once();
     if constexpr (requires { scorer.output_weights(); })
       parts.info.output_weights = scorer.output_weights();
-    if constexpr (requires { scorer.weight_ranges(); }) {
-      parts.info.declares_ranges = true;
-      parts.info.weight_ranges = scorer.weight_ranges();
-      check_ranges(parts.info.name, parts.info.weight_ranges, parts.info.num_weights);
-    }
     parts.check = [scorer]([[maybe_unused]] const Dataset& data) {
       if constexpr (requires { scorer.check(data); }) scorer.check(data);
     };

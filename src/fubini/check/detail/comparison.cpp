@@ -1,88 +1,217 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/check/detail/comparison.hpp"
 
-#include "fubini/check/detail/examination.hpp"
-#include "fubini/core/error.hpp"
+#include "fubini/check/detail/differences.hpp"
+#include "fubini/check/detail/errors.hpp"
+
+#include <numeric>
 
 namespace fubini::check {
 namespace {
 
-// dL/df at this trial, and what the scorer kept to pull it back
-struct Slopes {
-  std::vector<double> scores;
-  ScorerMemory kept;
+constexpr Index kLongestReproduction = 60;  // items on a command line
+
+// What all comparisons of one trial share.
+struct Examination {
+  const Subject& subject;
+  const Trial& trial;
+  const GradientOptions& options;
+  const Query query;
+  const Evaluation found;
+  Draws draws;
+  TrialResult& result;
+  double cushion = 1;  // factor on bounds, for data and equal rows: see cancellation()
+
+  Comparison& at(Way way) { return result.ways[static_cast<std::size_t>(way)]; }
+  std::span<const double> x() const { return trial.parameters; }
+
+  template <class Name>
+  void compare(Way way, double number, double wanted, double norm, double bound, const Name& name) {
+    if (!note(at(way), number, wanted, norm, bound, name)) return;
+    WorstEntry& worst = at(way).worst;
+    worst.place = trial.name;
+    if (worst.error > bound && query.items.size() <= kLongestReproduction)
+      worst.reproduce = trial.describe();
+  }
+  void compare_entry(Way way, std::size_t j, double wanted, double norm, double bound) {
+    compare(way, found.gradient[j], wanted, norm, bound, [&] { return subject.entry_name(j); });
+  }
+  void compare_value(Way way, double number, double wanted, double bound) {
+    compare(way, number, wanted, std::abs(wanted), bound, [] { return std::string("the value"); });
+  }
+
+  // A direction whose entries are +-1: an error in one entry keeps its size.
+  std::vector<double> direction() {
+    std::vector<double> signs(trial.parameters.size());
+    for (double& sign : signs) sign = draws.below(2) == 0 ? -1 : 1;
+    return signs;
+  }
+  double slope_along(std::span<const double> along) const {
+    return std::inner_product(along.begin(), along.end(), found.gradient.begin(), 0.0);
+  }
+  double bound(double ordinary, double hard) const {
+    const double own = subject.model.plain.info().accuracy.bound;
+    return std::max(own, (trial.ordinary ? ordinary : hard) * cushion);
+  }
 };
 
-Slopes slopes_of_scores(const Examination& run) {
-  Slopes result;
-  std::vector<double> f(run.query.items.size()), ties(run.trial.ties().size(), 0.0);
-  result.scores.assign(f.size(), 0.0);
-  run.subject.working_scorer.forward(run.query.items, run.trial.weights(), f, result.kept);
-  run.subject.working_model.log_likelihood(run.query.ranking, f, run.trial.ties(),
-                                           Gradient{result.scores, ties});
-  return result;
-}
-
-// Slopes of the weights, with signs of those of the scores drawn anew
-std::vector<double> with_signs(Examination& run, Slopes& slopes) {
-  for (double& slope : slopes.scores)
-    if (run.draws.below(2) == 0) slope = -slope;
-  std::vector<double> dw(run.trial.weights().size(), 0.0);
-  run.subject.working_scorer.backward(run.query.items, run.trial.weights(), slopes.scores, dw,
-                                      slopes.kept);
-  return dw;
-}
-
-}  // namespace
-
+// How much larger the terms of the gradient are than its norm: where they nearly cancel (a year as
+// a feature, equal rows), their rounding stays. dL/df with random signs shows their size.
 double cancellation(Examination& run) {
-  Slopes slopes = slopes_of_scores(run);
+  const Subject& subject = run.subject;
+  const Trial& trial = run.trial;
+  const auto w = trial.weights();
+  ScorerMemory kept;
+  std::vector<double> f(run.query.items.size()), df(f.size(), 0.0), ties(trial.ties().size(), 0.0);
+  subject.working_scorer.forward(run.query.items, w, f, kept);
+  subject.working_model.log_likelihood(run.query.ranking, f, trial.ties(), Gradient{df, ties});
   double largest = 0;
-  for (int k = 0; k < 4; ++k) largest = std::max(largest, norm(with_signs(run, slopes)));
+  for (int k = 0; k < 4; ++k) {
+    for (double& slope : df)
+      if (run.draws.below(2) == 0) slope = -slope;
+    std::vector<double> dw(w.size(), 0.0);
+    subject.working_scorer.backward(run.query.items, w, df, dw, kept);
+    largest = std::max(largest, norm(dw));
+  }
   return std::max(1.0, largest / std::max(norm(run.found.gradient), 1.0));
 }
 
-std::vector<double> terms_of_entries(Examination& run) {
-  Slopes slopes = slopes_of_scores(run);
-  std::vector<double> terms(run.trial.parameters.size(), 0.0);
-  for (int k = 0; k < 4; ++k) {
-    const std::vector<double> dw = with_signs(run, slopes);
-    for (std::size_t j = 0; j < dw.size(); ++j) terms[j] = std::max(terms[j], std::abs(dw[j]));
+void against_truth(Examination& run) {
+  const PreciseGradient truth =
+      in_fifty_digits(run.subject.model, run.subject.scorer, run.query, run.x());
+  std::vector<double> wanted;
+  for (const Precise& slope : truth.slopes) wanted.push_back(slope.high);
+  const double length = norm(wanted), scale = std::max(length, 1.0);
+  const double bound = run.bound(run.options.bounds.truth, run.options.bounds.hard);
+  double worst = 0;
+  for (std::size_t j = 0; j < wanted.size(); ++j) {
+    run.compare_entry(run.trial.ordinary ? Way::truth : Way::hard, j, wanted[j], length, bound);
+    worst = std::max(worst, std::abs(run.found.gradient[j] - wanted[j]) / scale);
   }
-  return terms;
+  run.result.error = worst;
+  run.compare_value(Way::value, run.found.value, truth.value.high, bound);
 }
 
 void against_reverse(Examination& run) {
-  const Evaluation& reverse = run.reverse();
-  const double bound = run.autodiff_bound(), length = norm(reverse.gradient);
+  const Evaluation reverse = evaluate(*run.subject.reverse, run.query, run.x());
+  const double bound = run.bound(run.options.bounds.autodiff, run.options.bounds.autodiff_hard);
+  const double length = norm(reverse.gradient);
   for (std::size_t j = 0; j < reverse.gradient.size(); ++j)
     run.compare_entry(Way::reverse, j, reverse.gradient[j], length, bound);
   run.compare_value(Way::value, run.found.value, reverse.value, bound);
 }
 
 void against_forward(Examination& run) {
-  const double length = norm(run.found.gradient), bound = run.autodiff_bound();
   const auto along = [&](std::span<const double> direction) {
     return derivative_along(run.subject.model, run.subject.scorer, run.query, run.x(), direction);
   };
-  if (std::ssize(run.x()) <= run.plan.every_entry) {
+  const double length = norm(run.found.gradient);
+  const double bound = run.bound(run.options.bounds.autodiff, run.options.bounds.autodiff_hard);
+  if (std::ssize(run.x()) <= run.options.every_entry) {
     std::vector<double> direction(run.x().size(), 0.0);
     for (std::size_t j = 0; j < direction.size(); ++j) {
       direction[j] = 1;
-      run.compare_entry(Way::forward, j, along(direction).slope, length, bound);
+      run.compare_entry(Way::forward, j, along(direction), length, bound);
       direction[j] = 0;
     }
     return;
   }
-  for (int k = 1; k <= run.plan.directions; ++k) {
+  constexpr int kDirections = 4;
+  for (int k = 1; k <= kDirections; ++k) {
     const std::vector<double> direction = run.direction();
-    const ValueAndSlope found = along(direction);
     // Along a direction the errors of all entries add up.
-    run.compare(Way::forward, run.slope_along(direction), found.slope, length,
+    run.compare(Way::forward, run.slope_along(direction), along(direction), length,
                 bound * std::sqrt(static_cast<double>(direction.size())),
                 [k] { return "random direction " + std::to_string(k); });
-    run.compare_value(Way::value, run.found.value, found.value, bound);
   }
+}
+
+// Steps along a direction, of which a unit moves the largest score, or a tie parameter, by 1.
+class Walk {
+ public:
+  Walk(const Examination& run, std::span<const double> direction) : x_(run.x()), along_(direction) {
+    const std::size_t weights = run.trial.weights().size();
+    std::vector<double> f(run.query.items.size()), df(f.size());
+    scores_along(run.subject.scorer.autodiff.forward, run.query.items, x_.first(weights),
+                 along_.first(weights), f, df);
+    for (const double slope : df) speed_ = std::max(speed_, std::abs(slope));
+    for (const double score : f) largest_score_ = std::max(largest_score_, std::abs(score));
+    for (const double slope : along_.subspan(weights)) speed_ = std::max(speed_, std::abs(slope));
+    if (!(speed_ > 0 && std::isfinite(speed_))) speed_ = 1;
+  }
+  std::vector<double> at(double t) const {
+    std::vector<double> there(x_.begin(), x_.end());
+    for (std::size_t j = 0; j < there.size(); ++j) there[j] += t / speed_ * along_[j];
+    return there;
+  }
+  // From derivatives by t to those along the direction
+  Difference along(const Difference& by_t) const {
+    return {by_t.slope * speed_, by_t.error * speed_};
+  }
+  double tolerance(double along) const { return along / speed_; }
+  double speed() const { return speed_; }
+  double largest_score() const { return largest_score_; }
+
+ private:
+  std::span<const double> x_, along_;
+  double speed_ = 0, largest_score_ = 0;
+};
+
+// One that cannot tell a slope from a wrong one counts as unsure.
+template <class Name>
+void compare_difference(Examination& run, Way way, double exact, const Difference& difference,
+                        bool difference_found, double length, const Name& name) {
+  constexpr double kTrust = 10, kTooRough = 1e-5;
+  const double error = kTrust * difference.error / std::max(length, 1.0);
+  if (std::isfinite(exact) && !(error <= kTooRough)) {
+    ++run.at(way).unsure;
+    return;
+  }
+  const double bound =
+      std::max(run.options.bounds.differences, run.subject.model.plain.info().accuracy.bound);
+  run.compare(way, difference_found ? difference.slope : exact,
+              difference_found ? exact : difference.slope, length, bound + error, name);
+}
+
+void against_differences(Examination& run) {
+  const double length = norm(run.found.gradient);
+  const double tolerance = run.options.bounds.differences / 10 * std::max(length, 1.0);
+  const auto slope = [&](std::span<const double> direction) {
+    const Walk walk(run, direction);
+    return walk.along(
+        difference([&](double t) { return run.subject.tested->value(run.query, walk.at(t)); },
+                   walk.tolerance(tolerance), walk.largest_score()));
+  };
+  const Index count = std::ssize(run.x()), wanted = run.options.differences;
+  std::vector<double> direction(count, 0.0);
+  const auto one_entry = [&](Index j) {
+    direction[j] = 1;
+    compare_difference(run, Way::differences, run.found.gradient[j], slope(direction), false,
+                       length, [&] { return run.subject.entry_name(j); });
+    direction[j] = 0;
+  };
+  if (count <= wanted) {
+    for (Index j = 0; j < count; ++j) one_entry(j);
+    return;
+  }
+  for (Index k = 0; k < wanted; ++k) one_entry(run.draws.below(count));
+  const std::vector<double> signs = run.direction();
+  compare_difference(run, Way::differences, run.slope_along(signs), slope(signs), false, length,
+                     [] { return std::string("random direction"); });
+}
+
+void against_hessian(Examination& run) {
+  const std::vector<double> direction = run.direction();
+  std::vector<double> product(direction.size());
+  hessian_times(run.subject.model, run.subject.scorer, run.query, run.x(), direction, product);
+  const double length = norm(product);
+  const Walk walk(run, direction);
+  const auto by_differences = differences(
+      [&](double t) { return evaluate(*run.subject.tested, run.query, walk.at(t)).gradient; },
+      walk.tolerance(run.options.bounds.differences / 10 * std::max(length, 1.0)), walk.speed());
+  for (std::size_t j = 0; j < product.size(); ++j)
+    compare_difference(run, Way::hessian, product[j], walk.along(by_differences[j]), true, length,
+                       [&] { return "Hessian times direction, " + run.subject.entry_name(j); });
 }
 
 void against_itself(Examination& run) {
@@ -101,7 +230,7 @@ void against_itself(Examination& run) {
   heavy.weight = 2;
   std::vector<double> sum = found.gradient;
   run.subject.tested->add_gradient(heavy, run.x(), sum);
-  const double bound = run.truth_bound();
+  const double bound = run.bound(run.options.bounds.truth, run.options.bounds.hard);
   for (std::size_t j = 0; j < sum.size(); ++j)
     run.compare(Way::adds, sum[j], 3 * found.gradient[j], 3 * length, bound,
                 [&] { return run.subject.entry_name(j); });
@@ -122,7 +251,7 @@ void model_adds(Examination& run) {
   add_to(once);
   std::vector<double> twice = once;
   add_to(twice);
-  const double bound = run.truth_bound();
+  const double bound = run.bound(run.options.bounds.truth, run.options.bounds.hard);
   const double length = 2 * norm(once);
   for (std::size_t i = 0; i < once.size(); ++i)
     run.compare(Way::adds, twice[i], 2 * once[i], length, bound, [&] {
@@ -130,79 +259,38 @@ void model_adds(Examination& run) {
     });
 }
 
-namespace {
-
-// Steps aside may leave the numbers where the place itself does not.
-void where_it_can(Examination& run, Way way, void (*compare)(Examination&)) {
-  try {
-    compare(run);
-  } catch (const NumericalError&) {
-    ++run.at(way).unsure;
-  }
-}
-
-void compare_all(Examination& run) {
-  const TrialPlan& plan = run.plan;
-  const ModelInfo& model = run.subject.model.plain.info();
-  run.cushion = plan.cushion;
-  if (!run.trial.generated || run.trial.equal) run.cushion *= cancellation(run);
-  if (plan.truth) {
-    against_truth(run);
-    entry_by_entry(run);
-  }
-  if (plan.reverse && !run.subject.all_by_autodiff()) against_reverse(run);
-  if (plan.forward) against_forward(run);
-  if (run.trial.equal && !model.laws.smooth_at_equal_scores) {
-    ++run.at(Way::differences).unsure;  // there is a slope to choose, not to measure
-  } else {
-    if (plan.differences) where_it_can(run, Way::differences, against_differences);
-    if (plan.hessian) where_it_can(run, Way::hessian, against_hessian);
-  }
-  if (plan.repeated) {
-    against_itself(run);
-    model_adds(run);
-  }
-}
-
-// Outside a range that was declared nothing can fail, but by what no caller expects to be thrown.
-void forgive(TrialResult& result) {
-  TrialResult forgiven;
-  forgiven.entries = result.entries;
-  forgiven.outside = true;
-  result = std::move(forgiven);
-}
-
 }  // namespace
 
 TrialResult run_trial(const ModelTexts& model, const Trial& trial, const TrialPlan& plan,
                       const GradientOptions& options, std::uint64_t index) {
   TrialResult result;
-  const bool outside = trial.outside(model.plain.info());
   try {
     const Subject subject(model, trial.scorer);
-    Examination run{subject, trial, plan, options, trial.view(), Draws(~options.seed, index),
+    const Query query = trial.view();
+    Examination run{subject,
+                    trial,
+                    options,
+                    query,
+                    evaluate(*subject.tested, query, trial.parameters),
+                    Draws(~options.seed, index),
                     result};
+    if (!trial.generated || trial.equal) run.cushion = cancellation(run);
     result.entries = std::ssize(trial.parameters);
-    bool number = true;
-    try {
-      run.found = evaluate(*subject.tested, run.query, trial.parameters);
-    } catch (const NumericalError&) {
-      if (outside || !left_numbers_as_text_does(run)) throw;
-      number = false;
+    if (plan.truth) against_truth(run);
+    if (!subject.all_by_autodiff()) against_reverse(run);
+    against_forward(run);
+    if (trial.equal && !model.plain.info().laws.smooth_at_equal_scores) {
+      ++run.at(Way::differences).unsure;  // there is a slope to choose, not to measure
+    } else {
+      against_differences(run);
+      if (plan.hessian) against_hessian(run);
     }
-    if (number) compare_all(run);
-    if (number && plan.judged && !outside) judge(run);
-  } catch (const NumericalError& error) {
-    if (!outside) result.complaint = error.what();
+    against_itself(run);
+    model_adds(run);
   } catch (...) {
-    result.complaint = thrown_words();
-  }
-  if (!result.complaint.empty()) {
-    result.complaint = trial.name + ": " + result.complaint;
+    result.complaint = trial.name + ": " + thrown_words();
     if (trial.view().items.size() <= kLongestReproduction)
       result.complaint += " (" + trial.describe() + ")";
-  } else if (outside) {
-    forgive(result);
   }
   return result;
 }

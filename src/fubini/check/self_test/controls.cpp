@@ -13,8 +13,6 @@
 namespace fubini::check {
 namespace {
 
-const Places kDrawnOnly{.of_model = false, .of_scorer = false, .options = {}};
-
 struct Control {
   std::string fault;
   std::string where;
@@ -166,8 +164,7 @@ SelfTest self_test(const ModelCatalogue& models, const ScorerCatalogue& scorers,
         gradients(control.model, control.scorer,
                   {.cases = std::min(options.fault_cases, control.most_cases),
                    .seed = options.seed,
-                   .max_items = 12,
-                   .places = kDrawnOnly});
+                   .max_items = 12});
     result.faults.push_back(judge(control, report));
   }
   const std::uint64_t share = (options.right_cases + right.size() - 1) / right.size();
@@ -175,8 +172,7 @@ SelfTest self_test(const ModelCatalogue& models, const ScorerCatalogue& scorers,
     if (options.right_cases == 0) break;
     tell();
     const GradientReport report = gradients(
-        control.model, control.scorer,
-        {.cases = share, .seed = options.seed + 1, .max_items = 16, .places = kDrawnOnly});
+        control.model, control.scorer, {.cases = share, .seed = options.seed + 1, .max_items = 16});
     result.right_cases += report.cases;
     if (!report.passed()) result.alarms.push_back(control.where + ": " + report.verdict());
   }

@@ -68,10 +68,6 @@ struct pmop {
     return largest == any ? 0 : largest;
   }
 
-  Ranges ranges() const requires(requires(const P& claiming) { claiming.ranges(); }) {
-    return potential.ranges();
-  }
-
   // A potential must not depend on the order of its items; that a shift of all scores changes
   // nothing is not promised.
   Laws laws() const { return {.sums_to_one = Over::ordered_partitions, .shift_invariant = false}; }

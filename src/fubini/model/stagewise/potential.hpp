@@ -2,7 +2,6 @@
 #pragma once
 
 #include "fubini/core/numerics.hpp"
-#include "fubini/core/range.hpp"
 #include "fubini/core/ranking.hpp"
 #include "fubini/model/stagewise/forms.hpp"
 
@@ -36,7 +35,6 @@
 // is chosen with probability proportional to its potential. Optional:
 //   std::vector<std::string> tie_parameters() const;           // names of parameters to learn
 //   Index largest_bucket() const;                              // larger ones are impossible; 0: none
-//   Ranges ranges() const;                                     // where it claims its digits: range.hpp
 // Of any subset, optional:
 //   void add_slopes(const Subset<double>& subset, std::span<const double> ties, double weight,
 //                   std::span<double> scores, std::span<double> tie_slopes) const;
