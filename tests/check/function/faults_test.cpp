@@ -128,7 +128,8 @@ TEST(FunctionFaults, OfStateAreFound) {
         last->assign(x.begin(), x.end());
         return f(x);
       },
-      [=](std::span<const double>, std::span<double> g) { f.gradient(*last, g); }, kX);
+      [=](std::span<const double>, std::span<double> g) { f.gradient(*last, g); }, kX,
+      {.threads = false});
   EXPECT_EQ(report.verdict(), "FAILED: repeat");
 }
 
