@@ -21,11 +21,16 @@ struct Fault {
   std::vector<double> x = kX;
 };
 
+// Sanitized, and on a busy machine, too
+constexpr double kUnhurried = 600;
+
 void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 
 class PlantedFault : public testing::TestWithParam<Fault> {
  protected:
-  check::FunctionOptions options() const { return {.name = GetParam().name}; }
+  check::FunctionOptions options() const {
+    return {.name = GetParam().name, .seconds = kUnhurried};
+  }
 };
 
 TEST_P(PlantedFault, IsCaughtInAFunctionOfDoubles) {
@@ -107,8 +112,9 @@ TEST(FunctionFaults, NameTheEntry) {
   const auto few = check::function(planted<rosenbrock>(entry(2)), kX, {.entries = {"a", "b"}});
   EXPECT_EQ(few[Against::truth].worst.entry, "b");
   const planted<log_sum> many([](auto, auto g) { g[617] *= 1.01; });
-  const auto found = check::gradient([&](std::span<const double> x) { return many(x); },
-                                     gradient_of(many), std::vector<double>(1000, 0.5));
+  const auto found =
+      check::gradient([&](std::span<const double> x) { return many(x); }, gradient_of(many),
+                      std::vector<double>(1000, 0.5), {.seconds = kUnhurried});
   EXPECT_EQ(found[Against::differences].worst.entry, "x[617]") << check::to_text({found});
 }
 
@@ -117,7 +123,8 @@ TEST(FunctionFaults, OfSizesAreFoundWhereSizesAreAsked) {
     if (x.size() == 64) g[3] *= 0.9;
   });
   EXPECT_TRUE(check::function(f, kX).passed());
-  EXPECT_FALSE(check::function(f, kX, {.sizes = {1, 2, 63, 64, 65}}).passed());
+  EXPECT_FALSE(
+      check::function(f, kX, {.sizes = {1, 2, 63, 64, 65}, .seconds = kUnhurried}).passed());
 }
 
 TEST(FunctionFaults, OfStateAreFound) {
