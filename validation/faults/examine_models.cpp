@@ -14,20 +14,12 @@
 namespace fubini::faults {
 namespace {
 
-// Places of many items are left out where they would take longer.
-constexpr double kSeconds = 20;
-
 Finding examine(const SpoiltModel& spoilt, bool right) {
   static const Catalogues known = built_in_with_autodiff();
   ModelTexts texts = known.models.texts(spoilt.model);
   if (!right) texts.plain = with_gradient(texts.plain, spoilt.spoil(texts.plain));
   const auto worths = check::scorer(known.scorers, "worths");
-  auto options = check::level("quick").gradients;
-  const auto bound = [](auto& all) {
-    if constexpr (requires { all.budget; }) all.budget.seconds = kSeconds;
-  };
-  bound(options);
-  const auto report = check::gradients(texts, worths, options);
+  const auto report = check::gradients(texts, worths, check::level("quick").gradients);
   return ok_if(report.passed(), report.verdict());
 }
 

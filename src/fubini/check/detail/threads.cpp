@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/check/detail/comparison.hpp"
 #include "fubini/check/detail/errors.hpp"
+#include "fubini/check/function/detail/at_once.hpp"
 #include "fubini/core/text.hpp"
 #include "fubini/fit/objective.hpp"
 
 #include <tbb/global_control.h>
 
 #include <array>
-#include <atomic>
-#include <barrier>
-#include <exception>
-#include <new>
-#include <system_error>
-#include <thread>
 
 namespace fubini::check {
 namespace {
 
-constexpr int kThreads = 4;  // also where there are fewer cores
 constexpr Index kEvaluations = 256;
 constexpr Index kMostNumbers = Index{1} << 24;  // kept in memory: 128 MiB
 
@@ -64,39 +58,16 @@ Comparison compare_threads(const Subject& subject, const Dataset& data,
   for (Index k = 0; k < count; ++k) alone[k] = evaluate(*subject.tested, query(k), parameters);
 
   std::array<Comparison, kThreads> among;
-  std::array<std::exception_ptr, kThreads> thrown;
-  std::barrier together(kThreads);
-  std::atomic<bool> all_there = true;
-  const auto work = [&](int t) {
-    together.arrive_and_wait();
-    if (!all_there) return;
-    try {
-      for (Index step = 0; step < std::max(kEvaluations, count); ++step) {
-        const Index k = (step + t * count / kThreads) % count;
-        const Evaluation found = evaluate(*subject.tested, query(k), parameters);
-        if (note_all(among[t], subject, found, alone[k]))
-          among[t].worst.place = "query " + shown(query(k).id);
-      }
-    } catch (...) {
-      thrown[t] = std::current_exception();
+  at_once([&](int t) {
+    for (Index step = 0; step < std::max(kEvaluations, count); ++step) {
+      const Index k = (step + t * count / kThreads) % count;
+      const Evaluation found = evaluate(*subject.tested, query(k), parameters);
+      if (note_all(among[t], subject, found, alone[k]))
+        among[t].worst.place = "query " + shown(query(k).id);
     }
-  };
-  {
-    std::vector<std::jthread> threads;
-    threads.reserve(kThreads);
-    try {
-      for (int t = 0; t < kThreads; ++t) threads.emplace_back(work, t);
-    } catch (const std::system_error&) {  // those that are there must not wait for it for ever
-      all_there = false;
-      for (auto t = threads.size(); t < kThreads; ++t) together.arrive_and_drop();
-      throw std::bad_alloc();  // the machine has no room for a thread
-    }
-  }
+  });
   Comparison result;
-  for (int t = 0; t < kThreads; ++t) {
-    if (thrown[t]) std::rethrow_exception(thrown[t]);
-    merge(result, among[t]);
-  }
+  for (const Comparison& one : among) merge(result, one);
   compare_sums(result, subject, data, parameters);
   return result;
 }

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fubini/check/function/detail/threads.hpp"
 
-#include <atomic>
-#include <barrier>
-#include <exception>
-#include <new>
-#include <system_error>
-#include <thread>
+#include "fubini/check/function/detail/at_once.hpp"
 
 namespace fubini::check {
 namespace {
-
-constexpr int kThreads = 4;  // also where there are fewer cores
 
 std::vector<Answer> ask(const FunctionParts& parts, std::span<const Kept> points, int rounds,
                         std::size_t first) {
@@ -40,34 +33,10 @@ std::vector<Answer> ask_among_threads(const FunctionParts& parts, std::span<cons
                                       int rounds) {
   if (points.empty()) return {};
   std::vector<std::vector<Answer>> answers(kThreads);
-  std::vector<std::exception_ptr> thrown(kThreads);
-  std::barrier together(kThreads);
-  std::atomic<bool> all_there = true;
-  const auto work = [&](int t) {
-    together.arrive_and_wait();
-    if (!all_there) return;
-    try {
-      answers[t] = ask(parts, points, rounds, t * points.size() / kThreads);
-    } catch (...) {
-      thrown[t] = std::current_exception();
-    }
-  };
-  {
-    std::vector<std::jthread> threads;
-    threads.reserve(kThreads);
-    try {
-      for (int t = 0; t < kThreads; ++t) threads.emplace_back(work, t);
-    } catch (const std::system_error&) {  // those that are there must not wait for ever
-      all_there = false;
-      for (auto t = threads.size(); t < kThreads; ++t) together.arrive_and_drop();
-      throw std::bad_alloc();
-    }
-  }
+  at_once([&](int t) { answers[t] = ask(parts, points, rounds, t * points.size() / kThreads); });
   std::vector<Answer> all;
-  for (int t = 0; t < kThreads; ++t) {
-    if (thrown[t]) std::rethrow_exception(thrown[t]);
-    for (Answer& answer : answers[t]) all.push_back(std::move(answer));
-  }
+  for (std::vector<Answer>& of_one : answers)
+    for (Answer& answer : of_one) all.push_back(std::move(answer));
   return all;
 }
 
